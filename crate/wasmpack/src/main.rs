@@ -1,0 +1,2 @@
+//! Placeholder replaced in the first slice.
+fn main() {}
