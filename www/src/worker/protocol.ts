@@ -1,0 +1,104 @@
+/**
+ * What crosses between page and worker: two tagged unions and their plain data.
+ * Times are nanoseconds as numbers (exact below 2^53). Sides: 0 = A, 1 = B.
+ */
+
+/** A side: which kernel, and what differs from its defaults. */
+export interface Side {
+  kernel: string;
+  hz: number;
+  assumed_cpus: number;
+  preemption?: 'voluntary' | 'full' | 'lazy';
+  knobs: Record<string, number>;
+  features: string[];
+  costs: 'zero' | 'recorded';
+}
+
+/** A scenario file, as written; the engine checks it. */
+export type Scenario = Record<string, unknown>;
+
+export interface View {
+  from_ns: number;
+  to_ns: number;
+  width: number;
+  height: number;
+  theme: 'light' | 'dark' | 'print';
+  axis: 'relative' | 'absolute';
+  hidden: string[];
+}
+
+/** Where things are in a frame, in CSS pixels, so that the page can hit-test and draw overlays. */
+export interface Layout {
+  plot_left: number;
+  plot_right: number;
+  panels: { side: number; kind: 'lane' | 'lag' | 'vruntime' | 'deadline'; top: number; bottom: number; label: string }[];
+  thinned: boolean;
+}
+
+export interface TaskRow {
+  name: string;
+  policy: string;
+  nice: number;
+  cpu_ns: number;
+  share_permille: number;
+  switches: number;
+  preempted: number;
+  wakeups: number;
+  wait_mean_ns: number;
+  wait_p50_ns: number;
+  wait_p99_ns: number;
+  wait_max_ns: number;
+}
+
+export interface SideSummary {
+  kernel: string;
+  events: number;
+  hash: string;
+  end_ns: number;
+  tasks: TaskRow[];
+}
+
+export interface Summary {
+  sides: SideSummary[];
+}
+
+/** One decision: its place in the trace, the sentence, the rule and its operands. */
+export interface Decision {
+  side: number;
+  index: number;
+  t_ns: number;
+  kind: string;
+  task: string;
+  other: string;
+  sentence: string;
+  rule: string;
+  source: string;
+  operands: { name: string; value: string }[];
+  candidates: {
+    name: string; weight: number; vruntime_ns: string; lag_ns: string; eligible: boolean; deadline_ns: string;
+    slice_ns: number; state: string; protected: boolean;
+  }[];
+}
+
+export interface Knob { name: string; unit: string; value: number; min: number; max: number; meaning: string }
+export interface Preset {
+  name: string; family: 'CFS' | 'EEVDF'; note: string; preemption: string;
+  knobs: Knob[]; features: { name: string; on: boolean; meaning: string }[];
+}
+
+export type ToWorker =
+  | { type: 'presets'; id: number }
+  | { type: 'open'; id: number; scenario: Scenario; sides: Side[] }
+  | { type: 'frame'; id: number; view: View }
+  | { type: 'decision'; id: number; side: number; t_ns: number; step: -1 | 0 | 1; deciding: boolean }
+  | { type: 'cancel'; id: number };
+
+export type FromWorker =
+  | { type: 'ready'; version: string }
+  | { type: 'presets'; id: number; presets: Preset[] }
+  | { type: 'progress'; id: number; done: number }
+  | { type: 'opened'; id: number; summary: Summary }
+  | { type: 'frame'; id: number; ops: Float64Array; texts: string[]; layout: Layout }
+  | { type: 'decision'; id: number; decision: Decision | null }
+  | { type: 'refused'; id: number; message: string }
+  | { type: 'failed'; message: string };
