@@ -33,6 +33,8 @@ export interface Layout {
   plot_right: number;
   panels: { side: number; kind: 'lane' | 'lag' | 'vruntime' | 'deadline'; top: number; bottom: number; label: string }[];
   thinned: boolean;
+  /** The colour of each task, in the scenario's order, as `#rrggbb`. */
+  colors: string[];
 }
 
 export interface TaskRow {
@@ -87,10 +89,18 @@ export interface Preset {
 }
 
 export type ToWorker =
-  | { type: 'presets'; id: number }
+  /** Default knob values depend on the number of CPUs the kernel scaled them for. */
+  | { type: 'presets'; id: number; assumed_cpus: number }
+  /** A newer `open` supersedes one that is still running; only the newest is answered. */
   | { type: 'open'; id: number; scenario: Scenario; sides: Side[] }
   | { type: 'frame'; id: number; view: View }
-  | { type: 'decision'; id: number; side: number; t_ns: number; step: -1 | 0 | 1; deciding: boolean }
+  /**
+   * Step 0: the last decision at or before `t_ns`. Steps -1 and 1: the one before or after row `index` of the trace
+   * (several can share an instant), or, without an index, before or after the instant `t_ns`. `deciding` leaves out
+   * rows that decide nothing, such as a tick that changes nothing.
+   */
+  | { type: 'decision'; id: number; side: number; t_ns: number; index?: number; step: -1 | 0 | 1; deciding: boolean }
+  /** Stops a running `open`; it is not answered any more, and what was open before stays open. */
   | { type: 'cancel'; id: number };
 
 export type FromWorker =
