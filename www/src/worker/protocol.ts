@@ -27,11 +27,35 @@ export interface View {
   hidden: string[];
 }
 
+/**
+ * A frame is a flat list of operations (`ops`), drawn in order; strings are in `texts`. Coordinates are CSS pixels.
+ * Colours are 0xRRGGBBAA. The first number of an operation is its code:
+ *
+ *   0 fill    colour                                 sets the colour of rect, polygon, disc and text
+ *   1 stroke  colour width                           sets the pen of outline, path and circle
+ *   2 rect    x y width height                       filled
+ *   3 outline x y width height                       stroked
+ *   4 path    n x1 y1 … xn yn                        stroked, open
+ *   5 polygon n x1 y1 … xn yn                        filled
+ *   6 disc    x y radius                             filled
+ *   7 circle  x y radius                             stroked
+ *   8 text    x y size quarter h v bold index        size in px; quarter turns clockwise; h: 0 left, 1 centre,
+ *                                                    2 right; v: 0 top, 1 middle, 2 bottom; bold 0 or 1
+ *
+ * Outlines, paths and circles go through pixel centres: draw them half a pixel to the right and down. Text is in
+ * `FONT` (system-ui, sans-serif); its widths were estimated without a browser, on the safe side.
+ */
+export type Ops = Float64Array;
+
 /** Where things are in a frame, in CSS pixels, so that the page can hit-test and draw overlays. */
 export interface Layout {
   plot_left: number;
   plot_right: number;
-  panels: { side: number; kind: 'lane' | 'lag' | 'vruntime' | 'deadline'; top: number; bottom: number; label: string }[];
+  /** Deadlines are drawn in the vruntime panel: they are compared on the same scale. */
+  panels: { side: number; kind: 'lane' | 'lag' | 'vruntime'; top: number; bottom: number; label: string }[];
+  /** The strip of the shared time axis: between A and B, or below a side that is alone. */
+  axis: { top: number; bottom: number };
+  /** True when more happened than a pixel column can show. */
   thinned: boolean;
   /** The colour of each task, in the scenario's order, as `#rrggbb`. */
   colors: string[];
@@ -108,7 +132,7 @@ export type FromWorker =
   | { type: 'presets'; id: number; presets: Preset[] }
   | { type: 'progress'; id: number; done: number }
   | { type: 'opened'; id: number; summary: Summary }
-  | { type: 'frame'; id: number; ops: Float64Array; texts: string[]; layout: Layout }
+  | { type: 'frame'; id: number; ops: Ops; texts: string[]; layout: Layout }
   | { type: 'decision'; id: number; decision: Decision | null }
   | { type: 'refused'; id: number; message: string }
   | { type: 'failed'; message: string };
