@@ -1,1 +1,14 @@
-//! Placeholder replaced in the first slice.
+//! Other people's files, and ours: recordings of real kernels, scenarios, tables.
+//!
+//! Every reader takes bytes or text and gives a value or one [`Error`] that names place, value and
+//! remedy; none touches a file or the network, so all of them work in the browser too. How much a
+//! reader may take is stated in [`limits`] and checked while reading.
+
+pub mod limits;
+pub mod recording;
+
+mod decimal;
+mod error;
+mod lines;
+
+pub use error::Error;

@@ -1,1 +1,2 @@
 //! Placeholder replaced in the first slice.
+pub mod recording;

@@ -1,0 +1,16 @@
+//! How much input a reader takes, each bound with its reason.
+
+/// Bytes of a file before decompression: 40 times the largest recording we know (1.5 MB unpacked).
+pub const FILE_BYTES_MAX: usize = 64 << 20;
+
+/// Bytes after decompression. Gzip can pack zeros a thousandfold: reading stops here.
+pub const TEXT_BYTES_MAX: usize = 256 << 20;
+
+/// Bytes of one line. A header is about 16 kB, an event 310 bytes.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// Events of a recording: 46 times the largest we know; at some 300 bytes each they stay below 300 MB.
+pub const EVENTS_MAX: usize = 1_000_000;
+
+/// Tasks of a recording, scenario threads and kernel threads together; real ones have a few dozen.
+pub const TASKS_MAX: usize = 10_000;

@@ -1,0 +1,351 @@
+//! The first line of a recording.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sim::recording::{
+    Knobs, QueueStart, RecordedCgroup, RecordedScenario, RecordedThread, Recording, TaskStart, ThreadSummary,
+};
+
+use super::event::numbers;
+use super::names::Names;
+use super::{FORMAT, script};
+use crate::decimal::ms_to_ns;
+use crate::error::{Error, excerpt};
+use crate::limits::TASKS_MAX;
+
+#[derive(Deserialize)]
+struct RawFormat {
+    format: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RawHeader<'a> {
+    kernel_tag: String,
+    kernel: String,
+    preempt: String,
+    #[serde(default)]
+    config: BTreeMap<String, String>,
+    machine: RawMachine,
+    scenario: RawScenario,
+    knobs: BTreeMap<String, String>,
+    #[serde(default)]
+    cfs_rq_at_start: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(borrow, default)]
+    threads_at_start: BTreeMap<String, RawThreadStart<'a>>,
+    #[serde(default)]
+    other_threads: BTreeMap<String, RawOtherStart>,
+    #[serde(default)]
+    summary: BTreeMap<String, RawSummary>,
+    overhead_ns: Option<BTreeMap<String, u64>>,
+}
+
+#[derive(Deserialize)]
+struct RawMachine {
+    cpus: u32,
+}
+
+#[derive(Deserialize)]
+struct RawScenario {
+    name: String,
+    family: String,
+    duration_us: u32,
+    #[serde(default)]
+    phase_us: u32,
+    #[serde(default)]
+    features: Vec<String>,
+    #[serde(default)]
+    cgroups: Vec<RawCgroup>,
+    threads: Vec<RawThread>,
+}
+
+#[derive(Deserialize)]
+struct RawCgroup {
+    name: String,
+    #[serde(default = "default_cgroup_weight")]
+    weight: u64,
+    quota_us: Option<u64>,
+    period_us: Option<u64>,
+}
+
+/// `cpu.weight` of a new cgroup.
+fn default_cgroup_weight() -> u64 {
+    100
+}
+
+#[derive(Deserialize)]
+struct RawThread {
+    name: String,
+    policy: Option<String>,
+    #[serde(default)]
+    nice: i8,
+    #[serde(default)]
+    rtprio: u8,
+    slice_ns: Option<u64>,
+    #[serde(default)]
+    start_us: u64,
+    #[serde(default)]
+    spawned: bool,
+    cgroup: Option<String>,
+    script: Vec<Vec<Value>>,
+}
+
+#[derive(Deserialize)]
+struct RawThreadStart<'a> {
+    #[serde(borrow, rename = "se.vruntime")]
+    vruntime_ms: &'a RawValue,
+    #[serde(borrow, rename = "se.sum_exec_runtime")]
+    sum_exec_ms: &'a RawValue,
+    #[serde(rename = "se.slice")]
+    slice_ns: Option<u64>,
+    #[serde(rename = "se.load.weight")]
+    weight: Option<u64>,
+    policy: Option<u32>,
+    prio: i32,
+}
+
+#[derive(Deserialize)]
+struct RawOtherStart {
+    v: Option<i64>,
+    sum_exec: Option<i64>,
+    sv: Option<[i64; 5]>,
+    policy: Option<u32>,
+    prio: i32,
+    nice: Option<i8>,
+}
+
+#[derive(Deserialize)]
+struct RawSummary {
+    runtime_ns: i64,
+    switches_in: u64,
+    voluntary: u64,
+    involuntary: u64,
+    wait_sum_ns: i64,
+    wait_max_ns: i64,
+    wait_count: u64,
+    wake_wait_sum_ns: i64,
+    wake_wait_max_ns: i64,
+    wake_count: u64,
+    run_stretch_count: u64,
+    migrations: u64,
+}
+
+/// A recording without its events and tasks, and the names to resolve those with.
+pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
+    check_format(line)?;
+    let raw: RawHeader<'_> = serde_json::from_str(line).map_err(|error| Error::json(1, &error))?;
+    let scenario = scenario(raw.scenario)?;
+    let starts = thread_starts(raw.threads_at_start)?;
+    let others = raw.other_threads.into_iter().map(|(name, start)| (name, other_start(start))).collect();
+    let names = Names::new(&scenario.threads, starts, others);
+    let recording = Recording {
+        kernel_tag: raw.kernel_tag,
+        kernel: raw.kernel,
+        preempt: raw.preempt,
+        hz: hz(&raw.config)?,
+        cpus: raw.machine.cpus,
+        scenario,
+        knobs: knobs(&raw.knobs)?,
+        queues_at_start: queue_starts(raw.cfs_rq_at_start)?,
+        tasks: Vec::new(),
+        summary: raw.summary.into_iter().map(|(name, raw)| (name, summary(&raw))).collect(),
+        overhead_ns: raw.overhead_ns.unwrap_or_default(),
+        events: Vec::new(),
+    };
+    Ok((recording, names))
+}
+
+/// Says early what a file of another kind is missing.
+fn check_format(line: &str) -> Result<(), Error> {
+    let raw: RawFormat = serde_json::from_str(line).map_err(|error| Error::json(1, &error))?;
+    match raw.format {
+        Some(format) if format == FORMAT => Ok(()),
+        Some(format) => Err(wrong("format", format!("\"{}\" is not known", excerpt(&format)), FORMAT)),
+        None => Err(wrong("format", "it is missing".into(), FORMAT)),
+    }
+}
+
+#[cold]
+fn wrong(field: &str, value: String, use_this: &str) -> Error {
+    Error::new(format!("line 1, field \"{field}\""), value, format!("use {use_this}"))
+}
+
+fn hz(config: &BTreeMap<String, String>) -> Result<u32, Error> {
+    let Some(text) = config.get("CONFIG_HZ") else {
+        return Err(wrong("config.CONFIG_HZ", "it is missing".into(), "the kernel's tick rate, such as 250"));
+    };
+    match text.parse() {
+        Ok(hz @ 1..=10_000) => Ok(hz),
+        _ => Err(wrong("config.CONFIG_HZ", format!("\"{}\" is no tick rate", excerpt(text)), "1 to 10000")),
+    }
+}
+
+fn knobs(raw: &BTreeMap<String, String>) -> Result<Knobs, Error> {
+    Ok(Knobs {
+        features: raw
+            .get("features")
+            .map_or(Vec::new(), |text| text.split_whitespace().map(str::to_string).collect()),
+        base_slice_ns: knob(raw, "base_slice_ns")?,
+        latency_ns: knob(raw, "latency_ns")?,
+        min_granularity_ns: knob(raw, "min_granularity_ns")?,
+        idle_min_granularity_ns: knob(raw, "idle_min_granularity_ns")?,
+        wakeup_granularity_ns: knob(raw, "wakeup_granularity_ns")?,
+        migration_cost_ns: knob(raw, "migration_cost_ns")?,
+        tunable_scaling: knob(raw, "tunable_scaling")?,
+        child_runs_first: knob(raw, "sysctl.sched_child_runs_first")?,
+    })
+}
+
+fn knob(raw: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Error> {
+    let Some(text) = raw.get(name) else { return Ok(None) };
+    match text.parse() {
+        Ok(value) => Ok(Some(value)),
+        Err(_) => Err(wrong(
+            &format!("knobs.{name}"),
+            format!("\"{}\" is no whole number", excerpt(text)),
+            "a whole number",
+        )),
+    }
+}
+
+/// The queues of CPU 0 by group path; those of other CPUs are not kept.
+fn queue_starts(
+    raw: BTreeMap<String, BTreeMap<String, String>>,
+) -> Result<BTreeMap<String, QueueStart>, Error> {
+    let mut queues = BTreeMap::new();
+    for (name, values) in raw {
+        let Some(path) = name.strip_prefix("cfs_rq[0]:") else { continue };
+        let value = |key: &str| queue_value(&name, key, values.get(key));
+        let start = QueueStart {
+            min_vruntime: value("min_vruntime")?,
+            zero_vruntime: value("zero_vruntime")?,
+            avg_vruntime: value("avg_vruntime")?,
+        };
+        queues.insert(path.to_string(), start);
+    }
+    Ok(queues)
+}
+
+fn queue_value(queue: &str, key: &str, text: Option<&String>) -> Result<Option<i64>, Error> {
+    text.map(|text| ms(&format!("cfs_rq_at_start.{queue}.{key}"), text)).transpose()
+}
+
+fn ms(field: &str, text: &str) -> Result<i64, Error> {
+    ms_to_ns(text).ok_or_else(|| {
+        let value = format!("\"{}\" is no number of milliseconds", excerpt(text));
+        wrong(field, value, "a decimal number with at most six places")
+    })
+}
+
+fn thread_starts(raw: BTreeMap<String, RawThreadStart<'_>>) -> Result<BTreeMap<String, TaskStart>, Error> {
+    let read = |(name, raw): (String, RawThreadStart<'_>)| {
+        let start = thread_start(&name, &raw)?;
+        Ok((name, start))
+    };
+    raw.into_iter().map(read).collect()
+}
+
+fn thread_start(name: &str, raw: &RawThreadStart<'_>) -> Result<TaskStart, Error> {
+    let field = |key: &str| format!("threads_at_start.{name}.{key}");
+    Ok(TaskStart {
+        vruntime: Some(ms(&field("se.vruntime"), raw.vruntime_ms.get())?),
+        sum_exec_ns: Some(ms(&field("se.sum_exec_runtime"), raw.sum_exec_ms.get())?),
+        slice_ns: raw.slice_ns,
+        weight: raw.weight,
+        policy: raw.policy,
+        prio: raw.prio,
+        nice: nice_of_prio(raw.prio),
+        last: None,
+    })
+}
+
+/// The nice value that a priority means; `None` for a real-time one.
+fn nice_of_prio(prio: i32) -> Option<i8> {
+    (100..140).contains(&prio).then(|| (prio - 120) as i8)
+}
+
+fn other_start(raw: RawOtherStart) -> TaskStart {
+    TaskStart {
+        vruntime: raw.v,
+        sum_exec_ns: raw.sum_exec,
+        slice_ns: None,
+        weight: None,
+        policy: raw.policy,
+        prio: raw.prio,
+        nice: raw.nice,
+        last: raw.sv.map(numbers),
+    }
+}
+
+fn summary(raw: &RawSummary) -> ThreadSummary {
+    ThreadSummary {
+        runtime_ns: raw.runtime_ns,
+        switches_in: raw.switches_in,
+        voluntary: raw.voluntary,
+        involuntary: raw.involuntary,
+        wait_sum_ns: raw.wait_sum_ns,
+        wait_max_ns: raw.wait_max_ns,
+        wait_count: raw.wait_count,
+        wake_wait_sum_ns: raw.wake_wait_sum_ns,
+        wake_wait_max_ns: raw.wake_wait_max_ns,
+        wake_count: raw.wake_count,
+        run_stretch_count: raw.run_stretch_count,
+        migrations: raw.migrations,
+    }
+}
+
+fn scenario(raw: RawScenario) -> Result<RecordedScenario, Error> {
+    check_names(&raw.threads)?;
+    let threads: Result<_, Error> = raw.threads.into_iter().map(thread).collect();
+    Ok(RecordedScenario {
+        name: raw.name,
+        family: raw.family,
+        duration_ns: i64::from(raw.duration_us) * 1000,
+        phase_ns: i64::from(raw.phase_us) * 1000,
+        features: raw.features,
+        cgroups: raw.cgroups.into_iter().map(cgroup).collect(),
+        threads: threads?,
+    })
+}
+
+/// Every thread needs a name of its own that the format does not use otherwise.
+fn check_names(threads: &[RawThread]) -> Result<(), Error> {
+    if threads.len() >= TASKS_MAX {
+        return Err(wrong("scenario.threads", format!("{} threads", threads.len()), "fewer threads"));
+    }
+    let mut seen = BTreeSet::from(["idle", "main", "other", "other_rt"]);
+    for (index, thread) in threads.iter().enumerate() {
+        if !seen.insert(&thread.name) {
+            let field = format!("scenario.threads[{index}].name");
+            return Err(wrong(&field, format!("\"{}\" is taken", excerpt(&thread.name)), "another name"));
+        }
+    }
+    Ok(())
+}
+
+fn cgroup(raw: RawCgroup) -> RecordedCgroup {
+    RecordedCgroup { name: raw.name, weight: raw.weight, quota_us: raw.quota_us, period_us: raw.period_us }
+}
+
+fn thread(raw: RawThread) -> Result<RecordedThread, Error> {
+    let mut steps = Vec::new();
+    for (index, values) in raw.script.iter().enumerate() {
+        let field = format!("scenario.threads.{}.script[{index}]", excerpt(&raw.name));
+        steps.push(
+            script::step(values).map_err(|value| wrong(&field, excerpt(&value), "a step of the format"))?,
+        );
+    }
+    Ok(RecordedThread {
+        name: raw.name,
+        policy: raw.policy.unwrap_or_else(|| "NORMAL".into()),
+        nice: raw.nice,
+        rtprio: raw.rtprio,
+        slice_ns: raw.slice_ns,
+        start_us: raw.start_us,
+        spawned: raw.spawned,
+        cgroup: raw.cgroup,
+        script: steps,
+    })
+}
