@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 mod event;
 
-pub use event::{Context, Event, Flags, Kind, PrevState, Switch, Waking, Wakeup};
+pub use event::{Context, Event, Flags, Kind, PrevState, Switch, Wakeup, Waking};
 
 /// One recorded run of a small workload under one kernel.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,92 @@
+//! What was wrong with what a user wrote.
+
+use std::fmt;
+
+/// A refusal: where, what stood there, and what would be right.
+///
+/// Displays as `threads[2].nice: 25 is outside -20..=19; use a value inside`.
+/// Only input causes one; a fault of the engine itself is a panic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The path of the value, as in `threads[2].script[4]`; empty for the whole.
+    pub place: String,
+    /// The value, and what is wrong with it.
+    pub value: String,
+    /// What to write instead.
+    pub remedy: String,
+}
+
+impl Error {
+    /// An error at `place`; `value` says what is wrong there, `remedy` what to do.
+    #[cold]
+    pub fn new(place: impl Into<String>, value: impl Into<String>, remedy: impl Into<String>) -> Error {
+        Error { place: place.into(), value: value.into(), remedy: remedy.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() { "scenario" } else { &self.place };
+        write!(f, "{place}: {}; {}", self.value, self.remedy)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The one of `known` that `name` was probably meant to be, if any is near.
+///
+/// Near is an edit distance of at most a third of the longer name's length.
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let near = |k: &&str| distance(name, k) * 3 <= name.len().max(k.len());
+    known.iter().copied().filter(near).min_by_key(|k| distance(name, k))
+}
+
+/// A sentence that leads from `name` to one of `known`.
+pub fn suggestion(name: &str, known: &[&str]) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known here: {}", known.join(", ")),
+    }
+}
+
+/// Levenshtein's distance, ignoring the case of ASCII letters.
+fn distance(a: &str, b: &str) -> usize {
+    const LONGEST: usize = 64;
+    let fold = |s: &str| -> Vec<char> { s.chars().take(LONGEST).map(|c| c.to_ascii_lowercase()).collect() };
+    let (a, b) = (fold(a), fold(b));
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typo_finds_its_name() {
+        assert_eq!(nearest("slice_n", &["slice_ns", "nice", "script"]), Some("slice_ns"));
+        assert_eq!(nearest("NISE", &["slice_ns", "nice"]), Some("nice"));
+    }
+
+    #[test]
+    fn a_stranger_finds_none() {
+        assert_eq!(nearest("priority", &["nice", "script"]), None);
+        assert_eq!(suggestion("priority", &["nice", "script"]), "known here: nice, script");
+    }
+
+    #[test]
+    fn distance_counts_single_edits() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+}

@@ -1,0 +1,160 @@
+//! Whether the parts of a scenario fit together.
+
+use super::{Duration, Scenario, Step, Thread};
+use crate::error::{Error, suggestion};
+use crate::limits::*;
+
+pub(super) fn scenario(s: &Scenario) -> Result<(), Error> {
+    duration(s)?;
+    if s.threads.is_empty() || s.threads.len() > THREADS_MAX {
+        let value = format!("{} threads", s.threads.len());
+        return Err(Error::new("threads", value, format!("write 1 to {THREADS_MAX}")));
+    }
+    let steps: usize = s.threads.iter().map(|t| t.script.len()).sum();
+    if steps > STEPS_MAX {
+        return Err(Error::new(
+            "threads",
+            format!("{steps} steps in all"),
+            format!("at most {STEPS_MAX} fit"),
+        ));
+    }
+    if s.channels > CHANNELS_MAX {
+        return Err(Error::new("channels", s.channels.to_string(), format!("at most {CHANNELS_MAX} fit")));
+    }
+    names(s)?;
+    s.threads.iter().enumerate().try_for_each(|(i, t)| thread(s, t, &format!("threads[{i}]")))
+}
+
+fn duration(s: &Scenario) -> Result<(), Error> {
+    if (1..=DURATION_US_MAX).contains(&s.duration_us) {
+        return Ok(());
+    }
+    let remedy = format!("write 1 to {DURATION_US_MAX} (an hour)");
+    Err(Error::new("duration_us", s.duration_us.to_string(), remedy))
+}
+
+fn names(s: &Scenario) -> Result<(), Error> {
+    let mut seen = std::collections::BTreeSet::new();
+    for (i, thread) in s.threads.iter().enumerate() {
+        let place = format!("threads[{i}].name");
+        if thread.name.is_empty() {
+            return Err(Error::new(place, "an empty name", "give every thread a name"));
+        }
+        if !seen.insert(thread.name.as_str()) {
+            return Err(Error::new(place, format!("`{}` stands twice", thread.name), "use another name"));
+        }
+    }
+    Ok(())
+}
+
+fn thread(s: &Scenario, t: &Thread, place: &str) -> Result<(), Error> {
+    if !(-20..=19).contains(&t.nice) {
+        let value = format!("{} is outside -20..=19", t.nice);
+        return Err(Error::new(format!("{place}.nice"), value, "use a value inside"));
+    }
+    if let Some(group) = &t.cgroup
+        && !s.cgroups.iter().any(|g| g.name == *group)
+    {
+        let known: Vec<&str> = s.cgroups.iter().map(|g| g.name.as_str()).collect();
+        let value = format!("no cgroup is called `{group}`");
+        return Err(Error::new(format!("{place}.cgroup"), value, suggestion(group, &known)));
+    }
+    for (i, step) in t.script.iter().enumerate() {
+        self::step(s, step, &format!("{place}.script[{i}]"))?;
+    }
+    loops(&t.script, place)
+}
+
+fn step(s: &Scenario, step: &Step, place: &str) -> Result<(), Error> {
+    let wrong = |value: String, remedy: String| Err(Error::new(place, value, remedy));
+    if let Some(us) = times(step).into_iter().find(|us| *us > STEP_US_MAX) {
+        return wrong(format!("{us} µs"), format!("at most {STEP_US_MAX} µs fit"));
+    }
+    if let Some(name) = step.target() {
+        let known: Vec<&str> = s.threads.iter().map(|t| t.name.as_str()).collect();
+        if !known.contains(&name) {
+            return wrong(format!("no thread is called `{name}`"), suggestion(name, &known));
+        }
+    }
+    match step {
+        Step::Write(c) | Step::Read(c) | Step::Post(c) | Step::Wait(c) if *c >= s.channels => {
+            let remedy = format!("set `channels` to {} or more", c + 1);
+            wrong(format!("channel {c} of {}", s.channels), remedy)
+        }
+        Step::Nice(_, nice) if !(-20..=19).contains(nice) => {
+            wrong(format!("{nice} is outside -20..=19"), "use a value inside".into())
+        }
+        Step::Periodic { period_us: 0, .. } => wrong("a period of 0".into(), "write 1 or more".into()),
+        Step::Run(d) | Step::Sleep(d) if is_empty_range(d) => {
+            wrong("a range that begins above its end".into(), "swap its numbers".into())
+        }
+        Step::Spawn(name) if !s.threads.iter().any(|t| t.name == *name && t.spawned) => {
+            wrong(format!("`{name}` is not marked as spawned"), "add \"spawned\": true to that thread".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_empty_range(d: &Duration) -> bool {
+    matches!(d, Duration::Uniform(low, high) if low > high)
+}
+
+fn times(step: &Step) -> Vec<u64> {
+    match step {
+        Step::Run(d) | Step::Sleep(d) => match d {
+            Duration::Fixed(us) | Duration::Exponential(us) => vec![*us],
+            Duration::Uniform(low, high) => vec![*low, *high],
+            Duration::Lognormal { median, .. } => vec![*median],
+        },
+        Step::Periodic { period_us, offset_us } => vec![*period_us, *offset_us],
+        Step::Until(us) => vec![*us],
+        Step::Slice(_, ns) => vec![ns / 1000],
+        _ => vec![],
+    }
+}
+
+/// Every loop has its end and, if it is endless, something in it that can take time.
+fn loops(script: &[Step], place: &str) -> Result<(), Error> {
+    let at = |i: usize| format!("{place}.script[{i}]");
+    let mut open: Vec<usize> = Vec::new();
+    for (i, step) in script.iter().enumerate() {
+        match step {
+            Step::Loop(_) if open.len() == NESTING_MAX => {
+                return Err(Error::new(
+                    at(i),
+                    format!("{} loops inside each other", NESTING_MAX + 1),
+                    format!("nest at most {NESTING_MAX}"),
+                ));
+            }
+            Step::Loop(_) => open.push(i),
+            Step::End => {
+                let Some(start) = open.pop() else {
+                    return Err(Error::new(at(i), "an `end` without a `loop`", "remove it, or add the loop"));
+                };
+                if script[start] == Step::Loop(0) && !script[start..i].iter().any(may_take_time) {
+                    return Err(Error::new(
+                        at(start),
+                        "an endless loop in which no time passes",
+                        "add a run or a sleep to it",
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+    match open.pop() {
+        Some(start) => Err(Error::new(at(start), "a `loop` without its `end`", "add [\"end\"]")),
+        None => Ok(()),
+    }
+}
+
+/// Whether a step takes or can take time. That it really did is watched while running.
+fn may_take_time(step: &Step) -> bool {
+    match step {
+        Step::Run(_) | Step::Periodic { .. } | Step::Read(_) | Step::Wait(_) | Step::Exit => true,
+        Step::Sleep(d) => *d != Duration::Fixed(0),
+        // With costs, these do; without, the run stops with the place.
+        Step::Yield | Step::Write(_) | Step::Post(_) => true,
+        _ => false,
+    }
+}
