@@ -1,56 +1,24 @@
-//! What is wrong with somebody's input.
+//! Helpers around the one error type, which is the engine's: place, value, remedy.
 
-use std::fmt;
-
-/// A refused input: where, what was found, and what would be right.
-///
-/// Printed as `line 3, field "rs": "Q" is not a reschedule flag; use one of . N n p l L b B`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    place: String,
-    value: String,
-    remedy: String,
-}
+use sim::Error;
 
 /// Characters of an offending value that a message repeats.
 const EXCERPT_CHARS: usize = 60;
 
-impl Error {
-    /// An error from its three parts.
-    #[cold]
-    pub fn new(place: impl Into<String>, value: impl Into<String>, remedy: impl Into<String>) -> Error {
-        Error { place: place.into(), value: value.into(), remedy: remedy.into() }
-    }
+/// The same error, its place inside `outer`.
+#[cold]
+pub(crate) fn within(outer: &str, error: Error) -> Error {
+    let place = if error.place.is_empty() { outer.to_string() } else { format!("{outer}, {}", error.place) };
+    Error { place, ..error }
+}
 
-    /// Where in the input: a line and field, or a path such as `threads[2].nice`.
-    pub fn place(&self) -> &str {
-        &self.place
-    }
-
-    /// What was found there.
-    pub fn value(&self) -> &str {
-        &self.value
-    }
-
-    /// What would be right.
-    pub fn remedy(&self) -> &str {
-        &self.remedy
-    }
-
-    /// The same error, its place inside `outer`.
-    #[cold]
-    pub fn within(self, outer: &str) -> Error {
-        Error { place: format!("{outer}, {}", self.place), ..self }
-    }
-
-    /// What serde_json found wrong on this line, its column kept.
-    #[cold]
-    pub(crate) fn json(line: usize, error: &serde_json::Error) -> Error {
-        let text = error.to_string();
-        let what = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
-        let place = format!("line {}, column {}", line + error.line().max(1) - 1, error.column());
-        Error::new(place, excerpt(what), "write valid JSON with the fields of the format")
-    }
+/// What serde_json found wrong in text that begins on `line`, its column kept.
+#[cold]
+pub(crate) fn json(line: usize, error: &serde_json::Error) -> Error {
+    let text = error.to_string();
+    let what = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
+    let place = format!("line {}, column {}", line + error.line().max(1) - 1, error.column());
+    Error::new(place, excerpt(what), "write valid JSON with the fields of the format")
 }
 
 /// The value, shortened to what fits in a message.
@@ -61,11 +29,3 @@ pub(crate) fn excerpt(value: &str) -> String {
     }
     short
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.place, self.value, self.remedy)
-    }
-}
-
-impl std::error::Error for Error {}

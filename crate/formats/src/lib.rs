@@ -11,4 +11,4 @@ mod decimal;
 mod error;
 mod lines;
 
-pub use error::Error;
+pub use sim::Error;

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
+use sim::Error;
 
-use crate::error::Error;
 use crate::limits::{FILE_BYTES_MAX, LINE_BYTES_MAX, TEXT_BYTES_MAX};
 
 /// The first bytes of every gzip file.

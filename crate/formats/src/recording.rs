@@ -1,15 +1,14 @@
 //! Reader of `kernel-sched-trace/1`: a header line, then one event a line; gzip or plain.
 
+use sim::Error;
 use sim::recording::{Event, Recording};
 
-use crate::error::Error;
 use crate::limits::EVENTS_MAX;
 use crate::lines::Lines;
 
 mod event;
 mod header;
 mod names;
-mod script;
 
 /// Name of the format, in the header of every recording.
 pub const FORMAT: &str = "kernel-sched-trace/1";

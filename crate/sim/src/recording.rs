@@ -1,7 +1,7 @@
 //! A recording of a real kernel, as plain data.
 //!
-//! `formats` reads the files (`kernel-sched-trace/1`) into these types, [`crate::replay`] drives the
-//! policy with them. Names are resolved once: a task is a [`TaskRef`], an index into
+//! `formats` reads the files (`kernel-sched-trace/1`) into these types, `replay` drives the policy
+//! with them. Names are resolved once: a task is a [`TaskRef`], an index into
 //! [`Recording::tasks`]. All times are nanoseconds relative to the recording's time 0, so events of the
 //! lead-in are negative; virtual times are signed, as the kernel prints them.
 
@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 mod event;
 
 pub use event::{Context, Event, Flags, Kind, PrevState, Switch, Wakeup, Waking};
+
+use crate::scenario::Scenario;
 
 /// One recorded run of a small workload under one kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +27,7 @@ pub struct Recording {
     /// CPUs of the machine. The order of events is only reliable for 1.
     pub cpus: u32,
     /// The workload that ran.
-    pub scenario: RecordedScenario,
+    pub scenario: Scenario,
     /// The scheduler's settings as read back while it ran.
     pub knobs: Knobs,
     /// The fair run queues about 50 ms before time 0, by group path (`/`, `/A`) of CPU 0.
@@ -59,105 +61,6 @@ impl Recording {
     pub fn thread(&self, index: usize) -> TaskRef {
         TaskRef(index as u32 + 1)
     }
-}
-
-/// The part of the recorded workload that a replay needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordedScenario {
-    /// File name without its extension.
-    pub name: String,
-    /// Letter of the family of scenarios.
-    pub family: String,
-    /// How long it ran.
-    pub duration_ns: i64,
-    /// How long before time 0 the last tick was.
-    pub phase_ns: i64,
-    /// Scheduler features it set, in order (`NO_HRTICK`).
-    pub features: Vec<String>,
-    /// Its cgroups: threads refer to them by name.
-    pub cgroups: Vec<RecordedCgroup>,
-    /// Its threads in the order of creation.
-    pub threads: Vec<RecordedThread>,
-}
-
-/// A cgroup of the recorded workload.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordedCgroup {
-    /// Name, also the last part of its path.
-    pub name: String,
-    /// `cpu.weight`.
-    pub weight: u64,
-    /// CPU time per period, if it is limited.
-    pub quota_us: Option<u64>,
-    /// Length of the period, if it is limited.
-    pub period_us: Option<u64>,
-}
-
-/// A thread of the recorded workload.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordedThread {
-    /// Unique name.
-    pub name: String,
-    /// `NORMAL`, `BATCH`, `IDLE`, `FIFO`, `RR` or `DEADLINE`.
-    pub policy: String,
-    /// Nice value it started with.
-    pub nice: i8,
-    /// Priority under `FIFO` and `RR`, else 0.
-    pub rtprio: u8,
-    /// Slice it asked for; `None` is the default.
-    pub slice_ns: Option<u64>,
-    /// When it is first woken.
-    pub start_us: u64,
-    /// Created by another thread's `spawn`, so absent at time 0.
-    pub spawned: bool,
-    /// Name of its cgroup; `None` is the root.
-    pub cgroup: Option<String>,
-    /// Its program.
-    pub script: Vec<Step>,
-}
-
-/// One step of a recorded thread's program; times are microseconds as written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// Execute for so long; 0 is forever.
-    Run(u64),
-    /// Relative sleep.
-    Sleep(u64),
-    /// Sleep to the next instant `offset_us + k * period_us` that is in the future.
-    Periodic {
-        /// Distance of the instants.
-        period_us: u64,
-        /// The first of them.
-        offset_us: u64,
-    },
-    /// Sleep to an absolute time.
-    Until(u64),
-    /// Write one byte to the pipe of this number.
-    Write(u32),
-    /// Read one byte from the pipe of this number, waiting for it.
-    Read(u32),
-    /// Raise the semaphore of this number.
-    Post(u32),
-    /// Lower the semaphore of this number, waiting for it.
-    Wait(u32),
-    /// `sched_yield`.
-    Yield,
-    /// Repeat up to the matching [`Step::End`]; 0 is forever.
-    Loop(u64),
-    /// End of the innermost loop.
-    End,
-    /// Set the nice value of the named thread.
-    Nice(String, i8),
-    /// Set the CPUs of the named thread.
-    Affinity(String, Vec<u32>),
-    /// Set policy and real-time priority of the named thread.
-    Policy(String, String, u8),
-    /// Set the slice of the named thread; 0 is the default again.
-    Slice(String, u64),
-    /// Create the named thread.
-    Spawn(String),
-    /// End.
-    Exit,
 }
 
 /// The scheduler's settings as the kernel reported them; absent ones do not exist in that kernel.

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
+use sim::Error;
 use sim::recording::{
     Context, Event, Flags, GroupNumbers, Kind, Numbers, PrevState, Switch, TaskRef, Wakeup, Waking,
 };
 
 use super::names::Names;
-use crate::error::{Error, excerpt};
+use crate::error::{self, excerpt};
 
 /// What is wrong with a line; its number is added by the caller.
 pub(super) enum Problem {
@@ -27,8 +28,8 @@ impl Problem {
     #[cold]
     pub fn on_line(self, line: usize) -> Error {
         match self {
-            Problem::Json(error) => Error::json(line, &error),
-            Problem::Field(error) => error.within(&format!("line {line}")),
+            Problem::Json(error) => error::json(line, &error),
+            Problem::Field(error) => error::within(&format!("line {line}"), error),
         }
     }
 }

@@ -1,20 +1,18 @@
 //! The first line of a recording.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
-use sim::recording::{
-    Knobs, QueueStart, RecordedCgroup, RecordedScenario, RecordedThread, Recording, TaskStart, ThreadSummary,
-};
+use sim::recording::{Knobs, QueueStart, Recording, TaskStart, ThreadSummary};
+use sim::scenario::{Scenario, Thread};
+use sim::{Error, Value};
 
+use super::FORMAT;
 use super::event::numbers;
 use super::names::Names;
-use super::{FORMAT, script};
 use crate::decimal::ms_to_ns;
-use crate::error::{Error, excerpt};
-use crate::limits::TASKS_MAX;
+use crate::error::{self, excerpt};
 
 #[derive(Deserialize)]
 struct RawFormat {
@@ -29,7 +27,7 @@ struct RawHeader<'a> {
     #[serde(default)]
     config: BTreeMap<String, String>,
     machine: RawMachine,
-    scenario: RawScenario,
+    scenario: Value,
     knobs: BTreeMap<String, String>,
     #[serde(default)]
     cfs_rq_at_start: BTreeMap<String, BTreeMap<String, String>>,
@@ -45,51 +43,6 @@ struct RawHeader<'a> {
 #[derive(Deserialize)]
 struct RawMachine {
     cpus: u32,
-}
-
-#[derive(Deserialize)]
-struct RawScenario {
-    name: String,
-    family: String,
-    duration_us: u32,
-    #[serde(default)]
-    phase_us: u32,
-    #[serde(default)]
-    features: Vec<String>,
-    #[serde(default)]
-    cgroups: Vec<RawCgroup>,
-    threads: Vec<RawThread>,
-}
-
-#[derive(Deserialize)]
-struct RawCgroup {
-    name: String,
-    #[serde(default = "default_cgroup_weight")]
-    weight: u64,
-    quota_us: Option<u64>,
-    period_us: Option<u64>,
-}
-
-/// `cpu.weight` of a new cgroup.
-fn default_cgroup_weight() -> u64 {
-    100
-}
-
-#[derive(Deserialize)]
-struct RawThread {
-    name: String,
-    policy: Option<String>,
-    #[serde(default)]
-    nice: i8,
-    #[serde(default)]
-    rtprio: u8,
-    slice_ns: Option<u64>,
-    #[serde(default)]
-    start_us: u64,
-    #[serde(default)]
-    spawned: bool,
-    cgroup: Option<String>,
-    script: Vec<Vec<Value>>,
 }
 
 #[derive(Deserialize)]
@@ -135,8 +88,8 @@ struct RawSummary {
 /// A recording without its events and tasks, and the names to resolve those with.
 pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
     check_format(line)?;
-    let raw: RawHeader<'_> = serde_json::from_str(line).map_err(|error| Error::json(1, &error))?;
-    let scenario = scenario(raw.scenario)?;
+    let raw: RawHeader<'_> = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
+    let scenario = scenario(&raw.scenario)?;
     let starts = thread_starts(raw.threads_at_start)?;
     let others = raw.other_threads.into_iter().map(|(name, start)| (name, other_start(start))).collect();
     let names = Names::new(&scenario.threads, starts, others);
@@ -159,7 +112,7 @@ pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
 
 /// Says early what a file of another kind is missing.
 fn check_format(line: &str) -> Result<(), Error> {
-    let raw: RawFormat = serde_json::from_str(line).map_err(|error| Error::json(1, &error))?;
+    let raw: RawFormat = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
     match raw.format {
         Some(format) if format == FORMAT => Ok(()),
         Some(format) => Err(wrong("format", format!("\"{}\" is not known", excerpt(&format)), FORMAT)),
@@ -296,56 +249,21 @@ fn summary(raw: &RawSummary) -> ThreadSummary {
     }
 }
 
-fn scenario(raw: RawScenario) -> Result<RecordedScenario, Error> {
-    check_names(&raw.threads)?;
-    let threads: Result<_, Error> = raw.threads.into_iter().map(thread).collect();
-    Ok(RecordedScenario {
-        name: raw.name,
-        family: raw.family,
-        duration_ns: i64::from(raw.duration_us) * 1000,
-        phase_ns: i64::from(raw.phase_us) * 1000,
-        features: raw.features,
-        cgroups: raw.cgroups.into_iter().map(cgroup).collect(),
-        threads: threads?,
-    })
+/// The workload, in our own scenario language.
+fn scenario(value: &Value) -> Result<Scenario, Error> {
+    let scenario = Scenario::from_value(value).map_err(|error| error::within("line 1, scenario", error))?;
+    check_names(&scenario.threads)?;
+    Ok(scenario)
 }
 
-/// Every thread needs a name of its own that the format does not use otherwise.
-fn check_names(threads: &[RawThread]) -> Result<(), Error> {
-    if threads.len() >= TASKS_MAX {
-        return Err(wrong("scenario.threads", format!("{} threads", threads.len()), "fewer threads"));
-    }
-    let mut seen = BTreeSet::from(["idle", "main", "other", "other_rt"]);
-    for (index, thread) in threads.iter().enumerate() {
-        if !seen.insert(&thread.name) {
-            let field = format!("scenario.threads[{index}].name");
-            return Err(wrong(&field, format!("\"{}\" is taken", excerpt(&thread.name)), "another name"));
+/// A thread's name may not be one that the format uses otherwise.
+fn check_names(threads: &[Thread]) -> Result<(), Error> {
+    const TAKEN: [&str; 4] = ["idle", "main", "other", "other_rt"];
+    match threads.iter().position(|thread| TAKEN.contains(&thread.name.as_str())) {
+        Some(index) => {
+            let value = format!("\"{}\" is taken by the format", threads[index].name);
+            Err(wrong(&format!("scenario.threads[{index}].name"), value, "another name"))
         }
+        None => Ok(()),
     }
-    Ok(())
-}
-
-fn cgroup(raw: RawCgroup) -> RecordedCgroup {
-    RecordedCgroup { name: raw.name, weight: raw.weight, quota_us: raw.quota_us, period_us: raw.period_us }
-}
-
-fn thread(raw: RawThread) -> Result<RecordedThread, Error> {
-    let mut steps = Vec::new();
-    for (index, values) in raw.script.iter().enumerate() {
-        let field = format!("scenario.threads.{}.script[{index}]", excerpt(&raw.name));
-        steps.push(
-            script::step(values).map_err(|value| wrong(&field, excerpt(&value), "a step of the format"))?,
-        );
-    }
-    Ok(RecordedThread {
-        name: raw.name,
-        policy: raw.policy.unwrap_or_else(|| "NORMAL".into()),
-        nice: raw.nice,
-        rtprio: raw.rtprio,
-        slice_ns: raw.slice_ns,
-        start_us: raw.start_us,
-        spawned: raw.spawned,
-        cgroup: raw.cgroup,
-        script: steps,
-    })
 }

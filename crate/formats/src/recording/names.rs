@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sim::recording::{RecordedThread, TaskInfo, TaskKind, TaskRef, TaskStart};
+use sim::recording::{TaskInfo, TaskKind, TaskRef, TaskStart};
+use sim::scenario::Thread;
 
 use super::event::Problem;
 use crate::error::excerpt;
@@ -23,7 +24,7 @@ pub(super) struct Names {
 impl Names {
     /// The idle task and the scenario's threads, with the states that the header gives.
     pub fn new(
-        threads: &[RecordedThread],
+        threads: &[Thread],
         mut starts: BTreeMap<String, TaskStart>,
         outside_starts: BTreeMap<String, TaskStart>,
     ) -> Names {
