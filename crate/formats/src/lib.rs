@@ -6,9 +6,11 @@
 
 pub mod limits;
 pub mod recording;
+pub mod scenario;
 
 mod decimal;
 mod error;
 mod lines;
+mod locate;
 
 pub use sim::Error;

@@ -14,3 +14,6 @@ pub const EVENTS_MAX: usize = 1_000_000;
 
 /// Tasks of a recording, scenario threads and kernel threads together; real ones have a few dozen.
 pub const TASKS_MAX: usize = 10_000;
+
+/// Bytes of a scenario file, all on one line or not: 10 000 steps, the most it may have, fit three times.
+pub const SCENARIO_BYTES_MAX: usize = LINE_BYTES_MAX;
