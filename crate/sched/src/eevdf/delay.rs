@@ -1,0 +1,112 @@
+//! Lag at dequeue, and entities that stay queued until their debt is served.
+
+use crate::entity::{EntityId, Pool};
+use crate::features::Feature;
+use crate::kernel::{DelayedLag, Family, LagClamp};
+use crate::queue::FairQueue;
+
+use super::place::place_entity;
+
+/// Whether a blocking entity stays queued: it does with negative lag, and is delayed then.
+pub(crate) fn delays(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bool {
+    let may = queue.params.family == Family::Eevdf && queue.params.features.has(Feature::DelayDequeue);
+    if !may || queue.eligible(pool, id) {
+        return false;
+    }
+    if queue.params.rules.delayed_lag == DelayedLag::NeverWorse {
+        pool[id].vlag = clamped_lag(queue, pool, id);
+    }
+    pool[id].delayed = true;
+    queue.nr_delayed += 1;
+    true
+}
+
+/// Stores the lag of an entity that leaves the queue; for a move also the rest of its
+/// request, relative to its vruntime.
+pub(crate) fn note_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, moves: bool) {
+    update_lag(queue, pool, id);
+    let keeps_request = moves && queue.params.features.has(Feature::PlaceRelDeadline);
+    let entity = &mut pool[id];
+    if keeps_request {
+        entity.deadline = entity.deadline.plus(-entity.vruntime.raw());
+        entity.rel_deadline = true;
+    }
+}
+
+/// vlag := V − vruntime, clamped; that of a delayed entity may not get worse (7.1), nor
+/// positive with DELAY_ZERO (`update_entity_lag`).
+fn update_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+    queue.refresh_reference(pool);
+    let mut lag = clamped_lag(queue, pool, id);
+    if pool[id].delayed && queue.params.rules.delayed_lag == DelayedLag::NeverWorse {
+        lag = lag.max(pool[id].vlag);
+        if queue.params.features.has(Feature::DelayZero) {
+            lag = lag.min(0);
+        }
+    }
+    pool[id].vlag = lag;
+}
+
+/// V − vruntime within this version's bounds (`entity_lag`), virtual ns.
+fn clamped_lag(queue: &FairQueue, pool: &Pool, id: EntityId) -> i64 {
+    let entity = &pool[id];
+    let bound_ns = match queue.params.rules.lag_clamp {
+        LagClamp::TwiceOwnSlice => (2 * entity.slice_ns).max(queue.params.tick_ns),
+        LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool) + queue.params.tick_ns,
+    };
+    let bound = queue.calc_delta_fair(bound_ns, entity.weight) as i64;
+    queue.lag_ns(pool, id).clamp(-bound, bound)
+}
+
+fn greatest_slice_ns(queue: &FairQueue, pool: &Pool) -> u64 {
+    let running_ns = queue.queued_curr(pool).map(|curr| pool[curr].slice_ns);
+    let waiting_ns = queue.tree.slices_ns(pool).map(|(_, greatest_ns)| greatest_ns);
+    running_ns.into_iter().chain(waiting_ns).max().unwrap_or(0)
+}
+
+/// A delayed entity was picked: its debt is served and it leaves for good.
+pub(super) fn finish_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+    debug_assert!(pool[id].delayed, "only a delayed entity lingers");
+    queue.clear_buddies(id);
+    update_lag(queue, pool, id);
+    queue.take_off(pool, id);
+    let entity = &mut pool[id];
+    entity.delayed = false;
+    if queue.params.features.has(Feature::DelayZero) {
+        entity.vlag = entity.vlag.min(0);
+    }
+    queue.removed.push(id);
+}
+
+/// A delayed entity wakes. If its lag was clipped it is placed anew, else it goes on
+/// with its old deadline (`requeue_delayed_entity`).
+pub(crate) fn requeue_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+    if is_clipped(queue, pool, id) {
+        queue.tree_remove(pool, id);
+        queue.account_dequeue(pool, id);
+        place_entity(queue, pool, id, false);
+        queue.account_enqueue(pool, id);
+        queue.tree_insert(pool, id);
+    }
+    pool[id].delayed = false;
+    queue.nr_delayed -= 1;
+}
+
+/// Recomputes the lag and says whether it is not what vruntime says any more.
+fn is_clipped(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bool {
+    match queue.params.rules.delayed_lag {
+        DelayedLag::ClippedAtEnd => {
+            if !queue.params.features.has(Feature::DelayZero) {
+                return false;
+            }
+            update_lag(queue, pool, id);
+            let clipped = pool[id].vlag > 0;
+            pool[id].vlag = pool[id].vlag.min(0);
+            clipped
+        }
+        DelayedLag::NeverWorse => {
+            update_lag(queue, pool, id);
+            queue.lag_ns(pool, id) != pool[id].vlag
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Why a decision fell: a small value that carries its numbers, made where the rule is.
+//!
+//! A reason has at most two operands, so that it fits a trace row; text is made at the
+//! edge. Virtual times are raw signed values ([`crate::Vtime::raw`]), everything else ns.
+
+macro_rules! reasons {
+    ($($(#[doc = $doc:literal])* $code:literal $name:ident { $($field:ident),* } in $source:literal;)*) => {
+        /// A rule that decided, with the operands it compared.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "each variant's doc names its fields")]
+        pub enum Reason { $($(#[doc = $doc])* $name { $($field: i64),* },)* }
+
+        impl Reason {
+            /// Number of the variant, stable across versions: traces and links hold it.
+            pub const fn code(self) -> u8 {
+                match self { $(Reason::$name { .. } => $code,)* }
+            }
+
+            /// The operands in field order; 0 where there are fewer than two.
+            pub fn operands(self) -> [i64; 2] {
+                match self {
+                    $(Reason::$name { $($field),* } => {
+                        let mut operands = [0; 2];
+                        let fields: &[i64] = &[$($field),*];
+                        operands[..fields.len()].copy_from_slice(fields);
+                        operands
+                    })*
+                }
+            }
+
+            /// The inverse of `code` and `operands`; `None` for a number that no variant has.
+            #[allow(unused_mut, unused_variables, reason = "variants without operands")]
+            pub fn from_parts(code: u8, operands: [i64; 2]) -> Option<Reason> {
+                let mut operands = operands.into_iter();
+                match code {
+                    $($code => Some(Reason::$name { $($field: operands.next().unwrap_or(0)),* }),)*
+                    _ => None,
+                }
+            }
+
+            /// Name of the variant.
+            pub const fn name(self) -> &'static str {
+                match self { $(Reason::$name { .. } => stringify!($name),)* }
+            }
+
+            /// Names of its operands.
+            pub const fn operand_names(self) -> &'static [&'static str] {
+                match self { $(Reason::$name { .. } => &[$(stringify!($field)),*],)* }
+            }
+
+            /// Where the rule stands in the kernel: file and function.
+            pub const fn source(self) -> &'static str {
+                match self { $(Reason::$name { .. } => $source,)* }
+            }
+
+            /// Every variant once, with operands 0: for tables and tests.
+            pub const ALL: &'static [Reason] = &[$(Reason::$name { $($field: 0),* }),*];
+        }
+    };
+}
+
+reasons! {
+    /// Nothing was decided: no time had passed, or the rule does not look.
+    0 Nothing {} in "kernel/sched/fair.c: update_curr";
+
+    /// Pick: it is the only entity queued.
+    1 PickOnly {} in "kernel/sched/fair.c: pick_next_entity";
+    /// Pick, EEVDF: the running entity keeps the CPU until its protection ends at `until`.
+    2 PickProtected { vruntime, until } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: earliest `deadline` among the eligible; the running entity is eligible with `curr_deadline`.
+    3 PickDeadline { deadline, curr_deadline } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: earliest `deadline` among the eligible; the running entity is `curr_ahead` past V, not eligible.
+    4 PickCurrIneligible { deadline, curr_ahead } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: the running entity's `deadline` is strictly before `best_deadline`, the best in the tree.
+    5 PickCurrDeadline { deadline, best_deadline } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: the running entity is the only one eligible; its `deadline`, its distance `behind` V.
+    6 PickCurrOnlyEligible { deadline, behind } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: earliest `deadline` among the eligible; nothing of the fair class was running. `behind` V.
+    7 PickFirst { deadline, behind } in "kernel/sched/fair.c: pick_eevdf";
+    /// Pick, EEVDF: the next buddy is eligible, `behind` V.
+    8 PickBuddy { deadline, behind } in "kernel/sched/fair.c: pick_next_entity";
+    /// Pick, CFS: least `vruntime`; the other candidate (running or leftmost) has `other_vruntime`.
+    9 PickLeftmost { vruntime, other_vruntime } in "kernel/sched/fair.c: pick_next_entity";
+    /// Pick, CFS: the leftmost asked to be skipped; this one is `behind_leftmost` ns, within `granularity`.
+    10 PickSkip { behind_leftmost, granularity } in "kernel/sched/fair.c: pick_next_entity";
+    /// Pick, CFS: the next buddy is `behind_leftmost` ns, within `granularity`.
+    11 PickNextBuddy { behind_leftmost, granularity } in "kernel/sched/fair.c: pick_next_entity";
+    /// Pick, CFS: the last buddy is `behind_leftmost` ns, within `granularity`.
+    12 PickLastBuddy { behind_leftmost, granularity } in "kernel/sched/fair.c: pick_next_entity";
+
+    /// Wakeup: the CPU was idle.
+    20 WakeIdleCpu {} in "kernel/sched/core.c: wakeup_preempt";
+    /// Wakeup: the task is the running one.
+    21 WakeIsCurr {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup: a reschedule is already pending.
+    22 WakePending {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup: WAKEUP_PREEMPTION is off.
+    23 WakeFeatureOff {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup: the running task is SCHED_IDLE and the woken one is not: preempts.
+    24 WakeIdleCurr {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup: the woken task is SCHED_IDLE and the running one is not: does not preempt.
+    25 WakeIdleWakee {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup: the woken task is BATCH or IDLE: does not preempt.
+    26 WakeNotNormal {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, CFS: the woken task's vruntime is `behind` the running one's by more than `granularity`: preempts.
+    27 WakeBeyondGranularity { behind, granularity } in "kernel/sched/fair.c: wakeup_preempt_entity";
+    /// Wakeup, CFS: `behind` is not more than `granularity`: does not preempt.
+    28 WakeWithinGranularity { behind, granularity } in "kernel/sched/fair.c: wakeup_preempt_entity";
+    /// Wakeup, EEVDF: the pick would take the woken task, of `deadline` against `curr_deadline`: preempts.
+    29 WakePicked { deadline, curr_deadline } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: its `slice` is shorter than `curr_slice`, which ends the protection, and it is the pick: preempts.
+    30 WakeShortSlice { slice, curr_slice } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: the running entity is protected until `until`: does not preempt.
+    31 WakeProtected { curr_vruntime, until } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: the woken task is `ahead` of V, not eligible: does not preempt.
+    32 WakeIneligible { ahead, deadline } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: another one has `best_deadline`, not after `deadline`: does not preempt.
+    33 WakeLaterDeadline { deadline, best_deadline } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: a new task of no shorter slice does not preempt.
+    34 WakeFork {} in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// Wakeup, EEVDF: a synchronous waker runs on: it has run `ran`, less than `cost`.
+    35 WakeSync { ran, cost } in "kernel/sched/fair.c: preempt_sync";
+    /// Wakeup, EEVDF: a synchronous waker of `curr_deadline` yields to the woken task's earlier `deadline`.
+    36 WakeSyncDeadline { deadline, curr_deadline } in "kernel/sched/fair.c: preempt_sync";
+
+    /// Tick: the only runnable entity of its queue goes on.
+    40 TickAlone {} in "kernel/sched/fair.c: task_tick_fair";
+    /// Charge, EEVDF: `vruntime` reached `deadline`, the request is served: reschedule.
+    41 RequestServed { vruntime, deadline } in "kernel/sched/fair.c: update_deadline";
+    /// Charge, EEVDF: not protected any more (`vruntime` against `until`): reschedule.
+    42 Unprotected { vruntime, until } in "kernel/sched/fair.c: update_curr";
+    /// Charge, EEVDF: protection was cancelled and it is `ahead` of V, not eligible: reschedule.
+    43 ShortIneligible { ahead, deadline } in "kernel/sched/fair.c: update_curr";
+    /// Charge, EEVDF: `vruntime` has not reached `until`: goes on.
+    44 WithinRequest { vruntime, until } in "kernel/sched/fair.c: update_curr";
+    /// Tick, CFS: ran `ran` ns since its pick, more than its `ideal` slice: reschedule.
+    45 IdealExceeded { ran, ideal } in "kernel/sched/fair.c: check_preempt_tick";
+    /// Tick, CFS: ran `ran` ns, less than `min_granularity`: goes on.
+    46 MinGranularity { ran, min_granularity } in "kernel/sched/fair.c: check_preempt_tick";
+    /// Tick, CFS: it is `ahead` of the leftmost by more than its `ideal` slice: reschedule.
+    47 LeftmostBehind { ahead, ideal } in "kernel/sched/fair.c: check_preempt_tick";
+    /// Tick, CFS: ran `ran` of its `ideal` slice: goes on.
+    48 WithinIdeal { ran, ideal } in "kernel/sched/fair.c: check_preempt_tick";
+    /// Tick, CFS: the slice timer is armed and decides instead.
+    49 TickLeftToHrtick {} in "kernel/sched/fair.c: entity_tick";
+    /// The slice timer fired: reschedule.
+    50 HrtickFired { ran } in "kernel/sched/fair.c: entity_tick";
+    /// Arming the slice timer, the slice was already used up by `over` ns: reschedule.
+    51 HrtickOverdue { over } in "kernel/sched/fair.c: hrtick_start_fair";
+
+    /// The running task's priority was lowered from nice `from` to `to`: reschedule.
+    60 PriorityLowered { from, to } in "kernel/sched/fair.c: prio_changed_fair";
+    /// An exiting task was moved out of its autogroup: reschedule.
+    61 ExitMoved {} in "kernel/sched/core.c: sched_move_task";
+    /// A task of a higher class runs: fair entities wait.
+    62 HigherClass {} in "kernel/sched/core.c: pick_next_task";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_give_the_reason_back() {
+        for reason in Reason::ALL {
+            let operands = [7, -9];
+            let again = Reason::from_parts(reason.code(), operands).expect("a code of the table");
+            assert_eq!(again.name(), reason.name());
+            let count = reason.operand_names().len();
+            assert_eq!(again.operands()[..count], operands[..count]);
+        }
+        assert_eq!(Reason::from_parts(255, [0, 0]), None);
+    }
+
+    #[test]
+    fn codes_are_unique_and_reasons_small() {
+        let mut codes: Vec<u8> = Reason::ALL.iter().map(|reason| reason.code()).collect();
+        codes.dedup();
+        assert_eq!(codes.len(), Reason::ALL.len());
+        assert!(size_of::<Reason>() <= 24);
+    }
+}

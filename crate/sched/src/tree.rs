@@ -1,0 +1,317 @@
+//! The red-black tree of waiting entities, with subtree minima.
+//!
+//! Entities are ordered by a [`Vtime`] key (vruntime under CFS, deadline under EEVDF);
+//! equal keys keep the order of insertion, so ties resolve as in the kernel's tree.
+//! Each node also knows the least vruntime and the least and greatest slice below it:
+//! that makes "the first eligible entity in deadline order" one walk from the root.
+//!
+//! Links live in the entities themselves, so a tree is two indices and a move of an
+//! entity between CPUs copies nothing.
+
+use crate::entity::{EntityId, Pool};
+use crate::time::Vtime;
+
+const NIL: u32 = u32::MAX;
+
+/// An entity's place in its tree, and what its subtree holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    parent: u32,
+    child: [u32; 2],
+    red: bool,
+    /// The key under which the entity was inserted.
+    key: Vtime,
+    least_vruntime: Vtime,
+    least_slice_ns: u64,
+    greatest_slice_ns: u64,
+}
+
+impl Node {
+    pub(crate) const DETACHED: Node = Node {
+        parent: NIL,
+        child: [NIL, NIL],
+        red: false,
+        key: Vtime(0),
+        least_vruntime: Vtime(0),
+        least_slice_ns: 0,
+        greatest_slice_ns: 0,
+    };
+}
+
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+
+/// A tree of entities in the order of their keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    root: u32,
+    leftmost: u32,
+}
+
+fn id(index: u32) -> Option<EntityId> {
+    (index != NIL).then_some(EntityId(index))
+}
+
+impl Tree {
+    pub(crate) const fn new() -> Tree {
+        Tree { root: NIL, leftmost: NIL }
+    }
+
+    /// The entity with the least key, the earliest inserted among equals.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<EntityId> {
+        id(self.leftmost)
+    }
+
+    /// The entity after `of` in tree order.
+    pub(crate) fn next(&self, pool: &Pool, of: EntityId) -> Option<EntityId> {
+        let right = pool[of].node.child[RIGHT];
+        if right != NIL {
+            return id(outermost(pool, right, LEFT));
+        }
+        let mut below = of.0;
+        let mut above = pool[of].node.parent;
+        while above != NIL && node(pool, above).child[RIGHT] == below {
+            below = above;
+            above = node(pool, above).parent;
+        }
+        id(above)
+    }
+
+    /// Least and greatest slice in the tree, in ns; `None` when it is empty.
+    pub(crate) fn slices_ns(&self, pool: &Pool) -> Option<(u64, u64)> {
+        id(self.root).map(|root| (pool[root].node.least_slice_ns, pool[root].node.greatest_slice_ns))
+    }
+
+    /// The first entity in tree order whose vruntime satisfies `eligible`, which must be
+    /// true of every vruntime below one for which it is true. O(log n).
+    pub(crate) fn first_eligible(&self, pool: &Pool, eligible: impl Fn(Vtime) -> bool) -> Option<EntityId> {
+        let mut at = self.root;
+        while at != NIL {
+            let here = node(pool, at);
+            let left = here.child[LEFT];
+            if left != NIL && eligible(node(pool, left).least_vruntime) {
+                at = left;
+            } else if eligible(pool[EntityId(at)].vruntime) {
+                return id(at);
+            } else {
+                at = here.child[RIGHT];
+            }
+        }
+        None
+    }
+
+    /// Puts an entity behind all those with a key not after `key`.
+    pub(crate) fn insert(&mut self, pool: &mut Pool, entity: EntityId, key: Vtime) {
+        let (mut parent, mut side, mut at, mut leftmost) = (NIL, LEFT, self.root, true);
+        while at != NIL {
+            parent = at;
+            side = usize::from(!key.before(node(pool, at).key));
+            leftmost &= side == LEFT;
+            at = node(pool, at).child[side];
+        }
+        pool[entity].node = Node { parent, red: true, key, ..Node::DETACHED };
+        self.set_child(pool, parent, side, entity.0);
+        if leftmost {
+            self.leftmost = entity.0;
+        }
+        refresh_upward(pool, entity.0);
+        self.repair_after_insert(pool, entity.0);
+    }
+
+    /// Takes an entity out of the tree; it must be in it.
+    pub(crate) fn remove(&mut self, pool: &mut Pool, entity: EntityId) {
+        if self.leftmost == entity.0 {
+            self.leftmost = self.next(pool, entity).map_or(NIL, |next| next.0);
+        }
+        let gone = pool[entity].node;
+        let (hole_parent, hole_side, lost_red) = match gone.child {
+            [NIL, only] | [only, NIL] => self.splice(pool, entity.0, only),
+            [_, right] => self.replace_by_successor(pool, entity.0, outermost(pool, right, LEFT)),
+        };
+        if hole_parent != NIL {
+            refresh_upward(pool, hole_parent);
+        }
+        if !lost_red {
+            self.repair_after_remove(pool, hole_parent, hole_side);
+        }
+        pool[entity].node = Node::DETACHED;
+    }
+
+    /// Replaces a node that has at most one child by that child.
+    fn splice(&mut self, pool: &mut Pool, at: u32, child: u32) -> (u32, usize, bool) {
+        let gone = *node(pool, at);
+        let side = side_of(pool, at);
+        self.set_child(pool, gone.parent, side, child);
+        (gone.parent, side, gone.red)
+    }
+
+    /// Puts the next node in order into the place of one with two children.
+    fn replace_by_successor(&mut self, pool: &mut Pool, at: u32, successor: u32) -> (u32, usize, bool) {
+        let (mut parent, side, red) = self.splice(pool, successor, node(pool, successor).child[RIGHT]);
+        if parent == at {
+            parent = successor;
+        }
+        let old = *node(pool, at);
+        let old_side = side_of(pool, at);
+        self.set_child(pool, old.parent, old_side, successor);
+        for side in [LEFT, RIGHT] {
+            self.set_child(pool, successor, side, old.child[side]);
+        }
+        pool[EntityId(successor)].node.red = old.red;
+        refresh(pool, successor);
+        (parent, side, red)
+    }
+
+    fn set_child(&mut self, pool: &mut Pool, parent: u32, side: usize, child: u32) {
+        match parent {
+            NIL => self.root = child,
+            _ => pool[EntityId(parent)].node.child[side] = child,
+        }
+        if child != NIL {
+            pool[EntityId(child)].node.parent = parent;
+        }
+    }
+
+    /// Turns `at` down to `side`; its other child takes its place.
+    fn rotate(&mut self, pool: &mut Pool, at: u32, side: usize) {
+        let up = node(pool, at).child[1 - side];
+        let parent = node(pool, at).parent;
+        let parent_side = side_of(pool, at);
+        let inner = node(pool, up).child[side];
+        self.set_child(pool, at, 1 - side, inner);
+        self.set_child(pool, parent, parent_side, up);
+        self.set_child(pool, up, side, at);
+        refresh(pool, at);
+        refresh(pool, up);
+    }
+
+    fn repair_after_insert(&mut self, pool: &mut Pool, mut at: u32) {
+        while is_red(pool, node(pool, at).parent) {
+            let parent = node(pool, at).parent;
+            let grandparent = node(pool, parent).parent;
+            let side = side_of(pool, parent);
+            let uncle = node(pool, grandparent).child[1 - side];
+            if is_red(pool, uncle) {
+                paint(pool, parent, false);
+                paint(pool, uncle, false);
+                paint(pool, grandparent, true);
+                at = grandparent;
+                continue;
+            }
+            let mut top = parent;
+            if side_of(pool, at) != side {
+                self.rotate(pool, parent, side);
+                top = at;
+            }
+            paint(pool, top, false);
+            paint(pool, grandparent, true);
+            self.rotate(pool, grandparent, 1 - side);
+            break;
+        }
+        paint(pool, self.root, false);
+    }
+
+    /// The subtree on `side` of `parent` lacks one black node.
+    fn repair_after_remove(&mut self, pool: &mut Pool, mut parent: u32, mut side: usize) {
+        loop {
+            let at = if parent == NIL { self.root } else { node(pool, parent).child[side] };
+            if parent == NIL || is_red(pool, at) {
+                if at != NIL {
+                    paint(pool, at, false);
+                }
+                return;
+            }
+            let sibling = self.black_sibling(pool, parent, side);
+            let [near, far] = [node(pool, sibling).child[side], node(pool, sibling).child[1 - side]];
+            if !is_red(pool, near) && !is_red(pool, far) {
+                paint(pool, sibling, true);
+                (parent, side) = (node(pool, parent).parent, side_of(pool, parent));
+                continue;
+            }
+            self.borrow_black(pool, parent, side, sibling, far);
+            return;
+        }
+    }
+
+    fn black_sibling(&mut self, pool: &mut Pool, parent: u32, side: usize) -> u32 {
+        let sibling = node(pool, parent).child[1 - side];
+        if is_red(pool, sibling) {
+            paint(pool, sibling, false);
+            paint(pool, parent, true);
+            self.rotate(pool, parent, side);
+        }
+        node(pool, parent).child[1 - side]
+    }
+
+    fn borrow_black(&mut self, pool: &mut Pool, parent: u32, side: usize, mut sibling: u32, mut far: u32) {
+        if !is_red(pool, far) {
+            let near = node(pool, sibling).child[side];
+            paint(pool, near, false);
+            paint(pool, sibling, true);
+            self.rotate(pool, sibling, 1 - side);
+            (far, sibling) = (sibling, near);
+        }
+        let parent_red = is_red(pool, parent);
+        paint(pool, sibling, parent_red);
+        paint(pool, parent, false);
+        paint(pool, far, false);
+        self.rotate(pool, parent, side);
+    }
+}
+
+#[inline]
+fn node(pool: &Pool, at: u32) -> &Node {
+    &pool[EntityId(at)].node
+}
+
+#[inline]
+fn is_red(pool: &Pool, at: u32) -> bool {
+    at != NIL && node(pool, at).red
+}
+
+#[inline]
+fn paint(pool: &mut Pool, at: u32, red: bool) {
+    pool[EntityId(at)].node.red = red;
+}
+
+/// Which child of its parent a node is; the root counts as a left one.
+#[inline]
+fn side_of(pool: &Pool, at: u32) -> usize {
+    match node(pool, at).parent {
+        NIL => LEFT,
+        parent => usize::from(node(pool, parent).child[RIGHT] == at),
+    }
+}
+
+fn outermost(pool: &Pool, mut at: u32, side: usize) -> u32 {
+    while node(pool, at).child[side] != NIL {
+        at = node(pool, at).child[side];
+    }
+    at
+}
+
+/// Computes a node's subtree values from its own and its children's.
+fn refresh(pool: &mut Pool, at: u32) {
+    let own = &pool[EntityId(at)];
+    let (mut vruntime, mut least_ns, mut greatest_ns) = (own.vruntime, own.slice_ns, own.slice_ns);
+    for child in own.node.child.into_iter().filter(|child| *child != NIL) {
+        let below = node(pool, child);
+        vruntime = vruntime.min(below.least_vruntime);
+        least_ns = least_ns.min(below.least_slice_ns);
+        greatest_ns = greatest_ns.max(below.greatest_slice_ns);
+    }
+    let here = &mut pool[EntityId(at)].node;
+    (here.least_vruntime, here.least_slice_ns, here.greatest_slice_ns) = (vruntime, least_ns, greatest_ns);
+}
+
+fn refresh_upward(pool: &mut Pool, mut at: u32) {
+    while at != NIL {
+        refresh(pool, at);
+        at = node(pool, at).parent;
+    }
+}
+
+#[cfg(test)]
+#[path = "tree_tests.rs"]
+mod tests;

@@ -1,0 +1,128 @@
+//! Weights and the two ways to divide by them.
+//!
+//! 1. **Weight.** Each nice level has a weight; one level is about 25 % (a tenth of the
+//!    CPU between two tasks). A stored load is the table's weight times 1024, as on
+//!    64-bit kernels.
+//! 2. **Virtual time.** Running for δ ns advances `vruntime` by δ · 1024 / weight.
+//! 3. **Two divisions.** Until 7.0 the kernel multiplies by a 32-bit inverse and shifts,
+//!    which may fall a few units short of the quotient; from 7.1 it divides exactly.
+
+use crate::kernel::DeltaRule;
+
+/// Weight of nice −20 … 19 (7.2, `kernel/sched/core.c: sched_prio_to_weight`).
+const WEIGHTS: [u32; 40] = [
+    88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904, 3906, 3121,
+    2501, 1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87, 70, 56, 45, 36, 29,
+    23, 18, 15,
+];
+
+/// About 2³² / weight for the same levels (7.2, `sched_prio_to_wmult`).
+const INVERSES: [u32; 40] = [
+    48388, 59856, 76040, 92818, 118348, 147320, 184698, 229616, 287308, 360437, 449829, 563644, 704093,
+    875809, 1099582, 1376151, 1717300, 2157191, 2708050, 3363326, 4194304, 5237765, 6557202, 8165337,
+    10153587, 12820798, 15790321, 19976592, 24970740, 31350126, 39045157, 49367440, 61356676, 76695844,
+    95443717, 119304647, 148102320, 186737708, 238609294, 286331153,
+];
+
+/// Load of a nice-0 task: 1024 · 1024.
+pub const NICE_0_LOAD: u64 = 1 << 20;
+
+/// A load with its cached inverse; an inverse of 0 means "compute it when needed".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weight {
+    /// Table weight times 1024.
+    pub load: u64,
+    /// About 2³² / (load / 1024), from the table; 0 for sums of loads.
+    pub inverse: u32,
+}
+
+impl Weight {
+    /// The weight of a nice level, which must be in −20..=19.
+    pub const fn of_nice(nice: i8) -> Weight {
+        assert!(nice >= -20 && nice <= 19, "nice is checked where it is read");
+        let level = (nice + 20) as usize;
+        Weight { load: (WEIGHTS[level] as u64) << 10, inverse: INVERSES[level] }
+    }
+
+    /// The weight of a SCHED_IDLE task: 3, whatever its nice value.
+    pub const IDLE: Weight = Weight { load: 3 << 10, inverse: 1431655765 };
+
+    /// A total of loads, as a runqueue has it.
+    pub const fn of_queue(load: u64) -> Weight {
+        Weight { load, inverse: 0 }
+    }
+}
+
+/// A load in table units: 0 stays 0, anything else is at least 2.
+#[inline]
+pub const fn scale_down(load: u64) -> u64 {
+    match load {
+        0 => 0,
+        _ if load >> 10 < 2 => 2,
+        _ => load >> 10,
+    }
+}
+
+/// δ · `load` / `by`, rounded down (`kernel/sched/fair.c: __calc_delta`).
+///
+/// The inverse form may be a few units below the exact quotient: 6 ms · 1/3 is 1 999 999.
+#[inline]
+pub fn calc_delta(rule: DeltaRule, delta: u64, load: u64, by: Weight) -> u64 {
+    match rule {
+        DeltaRule::Inverse => by_inverse(delta, load, by),
+        DeltaRule::Exact => exact(delta, load, by.load),
+    }
+}
+
+/// δ in virtual time of an entity: δ · 1024 / weight.
+#[inline]
+pub fn calc_delta_fair(rule: DeltaRule, delta: u64, weight: Weight) -> u64 {
+    if weight.load == NICE_0_LOAD { delta } else { calc_delta(rule, delta, NICE_0_LOAD, weight) }
+}
+
+fn exact(delta: u64, load: u64, by: u64) -> u64 {
+    match delta.checked_mul(load) {
+        Some(product) => product / by,
+        None => (u128::from(delta) * u128::from(load) / u128::from(by)) as u64,
+    }
+}
+
+fn by_inverse(delta: u64, load: u64, by: Weight) -> u64 {
+    let (factor, shift) = fit_32_bits(scale_down(load), 32);
+    let (factor, shift) = fit_32_bits(factor * u64::from(inverse_of(by)), shift);
+    ((u128::from(delta) * u128::from(factor)) >> shift) as u64
+}
+
+/// Shifts `factor` down until it fits 32 bits and takes as much from `shift`.
+fn fit_32_bits(factor: u64, shift: u32) -> (u64, u32) {
+    let excess = 32 - ((factor >> 32) as u32).leading_zeros();
+    (factor >> excess, shift - excess)
+}
+
+fn inverse_of(by: Weight) -> u32 {
+    match scale_down(by.load) {
+        _ if by.inverse != 0 => by.inverse,
+        0 => u32::MAX,
+        weight if weight >= u64::from(u32::MAX) => 1,
+        weight => u32::MAX / weight as u32,
+    }
+}
+
+/// Quotient rounded toward minus infinity; `by` must be positive.
+#[inline]
+pub(crate) fn floor_div(value: i128, by: i64) -> i64 {
+    debug_assert!(by > 0, "a queue with an entity has weight");
+    match i64::try_from(value) {
+        Ok(small) => small.div_euclid(by),
+        Err(_) => value.div_euclid(i128::from(by)) as i64,
+    }
+}
+
+/// `value · by / over`, truncated toward zero; the product has 128 bits.
+#[inline]
+pub(crate) fn mul_div(value: i64, by: u64, over: u64) -> i64 {
+    match value.checked_mul(by as i64) {
+        Some(product) => product / over as i64,
+        None => (i128::from(value) * i128::from(by) / i128::from(over)) as i64,
+    }
+}
