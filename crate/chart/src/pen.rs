@@ -1,0 +1,150 @@
+//! The few shapes that figures are made of, as plotters elements in pixels.
+
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
+use plotters_backend::DrawingBackend;
+
+use crate::metrics::LINE_PER_PX;
+use crate::palette::{Inks, Theme};
+
+/// What drawing on a backend gives: nothing, or the backend's own failure.
+pub type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+
+/// Family of every text: the reader's own interface font.
+const FONT: FontFamily<'static> = FontFamily::Name("system-ui, sans-serif");
+
+/// A rectangle in pixels; right and bottom are one past the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// First column.
+    pub left: i32,
+    /// First row.
+    pub top: i32,
+    /// One past the last column.
+    pub right: i32,
+    /// One past the last row.
+    pub bottom: i32,
+}
+
+impl Area {
+    /// The part of the area inside these rows.
+    pub fn rows(self, top: i32, bottom: i32) -> Area {
+        Area { top, bottom, ..self }
+    }
+
+    /// The part of the area inside these columns.
+    pub fn columns(self, left: i32, right: i32) -> Area {
+        Area { left, right, ..self }
+    }
+
+    /// Columns from edge to edge.
+    pub fn width(self) -> i32 {
+        self.right - self.left
+    }
+
+    /// The row in the middle.
+    pub fn middle(self) -> i32 {
+        (self.top + self.bottom) / 2
+    }
+}
+
+/// How a text looks; it stands on its vertical middle.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// Font size in pixels.
+    pub size_px: f64,
+    /// Its colour.
+    pub color: RGBColor,
+    /// Which end of the text the position names.
+    pub at: HPos,
+    /// Heavier, for what names a whole part of the figure.
+    pub bold: bool,
+}
+
+impl Look {
+    /// A plain text that begins at its position.
+    pub fn plain(size_px: f64, color: RGBColor) -> Look {
+        Look { size_px, color, at: HPos::Left, bold: false }
+    }
+
+    /// The same, with its position at this end.
+    pub fn at(self, at: HPos) -> Look {
+        Look { at, ..self }
+    }
+
+    /// The same, heavier.
+    pub fn bold(self) -> Look {
+        Look { bold: true, ..self }
+    }
+
+    fn style(self) -> TextStyle<'static> {
+        let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
+        TextStyle {
+            font: FontDesc::new(FONT, self.size_px * LINE_PER_PX, weight),
+            color: self.color.to_backend_color(),
+            pos: Pos::new(self.at, VPos::Center),
+        }
+    }
+}
+
+/// Draws on an area with the inks of a theme.
+pub struct Pen<'a, B: DrawingBackend> {
+    area: &'a DrawingArea<B, Shift>,
+    /// The theme, for the colours of tasks.
+    pub theme: Theme,
+    /// The inks of everything else.
+    pub inks: &'static Inks,
+}
+
+impl<'a, B: DrawingBackend> Pen<'a, B> {
+    /// A pen for this area.
+    pub fn new(area: &'a DrawingArea<B, Shift>, theme: Theme) -> Self {
+        Pen { area, theme, inks: theme.inks() }
+    }
+
+    /// A filled rectangle.
+    pub fn rect<C: Color>(&self, area: Area, color: C) -> Drawn<B> {
+        self.area.draw(&Rectangle::new([(area.left, area.top), (area.right, area.bottom)], color.filled()))
+    }
+
+    /// A row of pixels: crisp on every backend, as a stroke would not be.
+    pub fn row<C: Color>(&self, left: i32, right: i32, y: i32, color: C) -> Drawn<B> {
+        self.rect(Area { left, top: y, right, bottom: y + 1 }, color)
+    }
+
+    /// A column of pixels.
+    pub fn column<C: Color>(&self, x: i32, top: i32, bottom: i32, color: C) -> Drawn<B> {
+        self.rect(Area { left: x, top, right: x + 1, bottom }, color)
+    }
+
+    /// An open line through these points; fewer than two draw nothing.
+    pub fn line<C: Color>(&self, points: Vec<(i32, i32)>, color: C, width_px: u32) -> Drawn<B> {
+        if points.len() < 2 {
+            return Ok(());
+        }
+        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: width_px };
+        self.area.draw(&PathElement::new(points, style))
+    }
+
+    /// A filled shape with these corners.
+    pub fn polygon<C: Color>(&self, corners: Vec<(i32, i32)>, color: C) -> Drawn<B> {
+        self.area.draw(&Polygon::new(corners, color.filled()))
+    }
+
+    /// A filled circle, or only its edge.
+    pub fn circle<C: Color>(&self, center: (i32, i32), radius: u32, color: C, filled: bool) -> Drawn<B> {
+        let style = ShapeStyle { color: color.to_rgba(), filled, stroke_width: 1 };
+        self.area.draw(&Circle::new(center, radius, style))
+    }
+
+    /// One line of text; `y` is its vertical middle.
+    pub fn text(&self, text: &str, (x, y): (i32, i32), look: Look) -> Drawn<B> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.area.draw(&Text::new(text, (x, y), look.style()))
+    }
+}

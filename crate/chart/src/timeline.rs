@@ -1,0 +1,193 @@
+//! The lane of a CPU: who ran, how each run ended, and who waited meanwhile.
+
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBColor};
+use plotters_backend::DrawingBackend;
+
+use crate::axis::TimeAxis;
+use crate::decimate::{self, PixelSpan};
+use crate::history::{History, Lane, Run, Wait};
+use crate::layout::{BAR_PX, MARKS_PX, Panel};
+use crate::marks::{self, Shape};
+use crate::metrics;
+use crate::palette::{self, Theme};
+use crate::pen::{Area, Drawn, Look, Pen};
+
+const NAME_PX: f64 = 11.5;
+const ROW_NAME_PX: f64 = 10.0;
+/// A bar from this width on leaves its last pixel free, so that neighbours stay apart.
+const GAP_FROM_PX: i32 = 4;
+
+/// What a lane is drawn from.
+pub struct LaneScene<'a> {
+    /// Of this side.
+    pub history: &'a History,
+    /// Of every task, by index.
+    pub names: &'a [String],
+    /// The tasks that are shown, in order; the others are left out of the rows of waiting tasks.
+    pub shown: &'a [usize],
+    /// Height of a row of waiting tasks, and how many there are.
+    pub wait_rows: (i32, usize),
+}
+
+/// What a drawn lane tells the rest of the figure.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LaneDrawn {
+    /// Shapes that occur, for the legend.
+    pub shapes: Vec<Shape>,
+    /// True when more happened than could be shown.
+    pub thinned: bool,
+}
+
+/// Draws one CPU's lane into its panel.
+pub fn draw<B: DrawingBackend>(
+    pen: &Pen<B>,
+    panel: &Panel,
+    axis: &TimeAxis,
+    scene: &LaneScene,
+) -> Result<LaneDrawn, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+    let bars = panel.area.rows(panel.area.top + MARKS_PX, panel.area.top + MARKS_PX + BAR_PX);
+    let gutter = Look::plain(NAME_PX, pen.inks.muted).at(HPos::Right);
+    pen.text(&panel.label, (bars.left - 8, bars.middle()), gutter)?;
+    pen.rect(bars, pen.inks.grid)?;
+    let Some(lane) = scene.history.lanes.get(panel.cpu) else { return Ok(LaneDrawn::default()) };
+    let runs_thinned = draw_runs(pen, bars, axis, lane, scene)?;
+    let mut drawn = draw_marks(pen, bars, axis, lane, scene)?;
+    let waits_thinned = draw_waits(pen, panel.area.rows(bars.bottom + 3, panel.area.bottom), axis, scene)?;
+    drawn.thinned |= runs_thinned || waits_thinned;
+    Ok(drawn)
+}
+
+/// Bars by task, so that a colour is set once, then the names on top.
+fn draw_runs<B: DrawingBackend>(
+    pen: &Pen<B>,
+    bars: Area,
+    axis: &TimeAxis,
+    lane: &Lane,
+    scene: &LaneScene,
+) -> Result<bool, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+    let reduced = decimate::spans(&lane.runs, axis);
+    let mut spans = reduced.spans;
+    spans.sort_by_key(|span| lane.runs[span.index].task);
+    for span in &spans {
+        draw_bar(pen, bars, span, &lane.runs[span.index], scene)?;
+    }
+    for span in &spans {
+        draw_name(pen, bars, span, &lane.runs[span.index], scene)?;
+    }
+    Ok(reduced.thinned)
+}
+
+fn draw_bar<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: &Run, scene: &LaneScene) -> Drawn<B> {
+    let task = usize::from(run.task);
+    let gap = i32::from(span.right - span.left >= GAP_FROM_PX);
+    let bar = bars.columns(span.left, span.right - gap);
+    let color = task_color(pen.theme, task, scene);
+    pen.rect(bar, color)?;
+    if palette::pattern(task).hatched && bar.width() > 6 {
+        pen.line(saw(bar, 6), palette::text_on(color).mix(0.4), 1)?;
+    }
+    Ok(())
+}
+
+fn draw_name<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: &Run, scene: &LaneScene) -> Drawn<B> {
+    let task = usize::from(run.task);
+    let room = span.right - span.left - 8;
+    let Some(name) = scene.names.get(task).filter(|_| room > 6) else { return Ok(()) };
+    let (width, _) = metrics::measure(name, NAME_PX);
+    if width as i32 > room {
+        return Ok(());
+    }
+    let color = palette::text_on(task_color(pen.theme, task, scene));
+    let look = Look::plain(NAME_PX, color).at(HPos::Center);
+    pen.text(name, ((span.left + span.right) / 2, bars.middle()), look)
+}
+
+/// A hidden task still used the CPU: it is drawn in grey.
+fn task_color(theme: Theme, task: usize, scene: &LaneScene) -> RGBColor {
+    if scene.shown.contains(&task) || task >= scene.names.len() { theme.task(task) } else { theme.inks().edge }
+}
+
+fn draw_marks<B: DrawingBackend>(
+    pen: &Pen<B>,
+    bars: Area,
+    axis: &TimeAxis,
+    lane: &Lane,
+    scene: &LaneScene,
+) -> Result<LaneDrawn, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+    let placed = marks::place(&lane.marks, axis, |mark| {
+        scene.shown.contains(&usize::from(mark.task)) || usize::from(mark.task) >= scene.names.len()
+    });
+    for &(x, shape) in &placed.shapes {
+        let color = if shape <= Shape::WakeupWaits { pen.inks.ink } else { pen.inks.muted };
+        shape.draw(pen, (x, bars.top - 1), color)?;
+    }
+    let occurs = |shape: &Shape| placed.shapes.iter().any(|(_, placed)| placed == shape);
+    Ok(LaneDrawn { shapes: Shape::ALL.into_iter().filter(occurs).collect(), thinned: placed.thinned })
+}
+
+fn draw_waits<B: DrawingBackend>(
+    pen: &Pen<B>,
+    below: Area,
+    axis: &TimeAxis,
+    scene: &LaneScene,
+) -> Result<bool, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+    let (pitch, rows) = scene.wait_rows;
+    let mut thinned = false;
+    for (place, &task) in scene.shown.iter().enumerate() {
+        let row = place.min(rows.saturating_sub(1)) as i32;
+        let area = below.rows(below.top + row * pitch, below.top + (row + 1) * pitch - 1);
+        if pitch > 10 && let Some(name) = scene.names.get(task) {
+            let name = metrics::fit(name, ROW_NAME_PX, (below.left - 10).max(0) as u32);
+            let look = Look::plain(ROW_NAME_PX, pen.theme.task(task)).at(HPos::Right);
+            pen.text(&name, (below.left - 8, area.middle()), look)?;
+        }
+        let Some(waits) = scene.history.waits.get(task) else { continue };
+        let reduced = decimate::spans(waits, axis);
+        thinned |= reduced.thinned;
+        for span in &reduced.spans {
+            draw_wait(pen, area.columns(span.left, span.right), &waits[span.index], pen.theme.task(task))?;
+        }
+    }
+    Ok(thinned)
+}
+
+/// Waiting is a thin hatched bar; delayed, which wants no CPU, a row of dots.
+fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, wait: &Wait, color: RGBColor) -> Drawn<B> {
+    let height = area.bottom - area.top;
+    if wait.delayed {
+        let y = area.middle();
+        return (area.left..area.right).step_by(5).try_for_each(|x| {
+            let dot = Area { left: x, right: (x + 2).min(area.right), top: y - 1, bottom: y - 1 + height.min(2) };
+            pen.rect(dot, color)
+        });
+    }
+    let inset = if height > 8 { 2 } else { 0 };
+    let bar = area.rows(area.top + inset, area.bottom - inset);
+    pen.rect(bar, color.mix(if height > 4 { 0.22 } else { 0.6 }))?;
+    if height > 4 && bar.width() > 3 { pen.line(saw(bar, 4), color, 1) } else { Ok(()) }
+}
+
+/// Strokes across an area as one line: up along the slant, down along the edge.
+fn saw(area: Area, step_px: i32) -> Vec<(i32, i32)> {
+    let mut points = Vec::new();
+    let mut x = area.left;
+    while x + step_px <= area.right - 1 {
+        points.extend([(x, area.bottom - 1), (x + step_px, area.top)]);
+        x += step_px;
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strokes_stay_inside() {
+        let area = Area { left: 10, top: 5, right: 31, bottom: 12 };
+        let points = saw(area, 4);
+        assert!(points.iter().all(|&(x, y)| (10..31).contains(&x) && (5..12).contains(&y)), "{points:?}");
+        assert_eq!(points.len(), 10);
+    }
+}
