@@ -11,7 +11,8 @@ export interface Side {
   preemption?: 'voluntary' | 'full' | 'lazy';
   knobs: Record<string, number>;
   features: string[];
-  costs: 'zero' | 'recorded';
+  /** Or named parameters in ns; those not named are zero. */
+  costs: 'zero' | 'recorded' | Record<string, number>;
 }
 
 /** A scenario file, as written; the engine checks it. */

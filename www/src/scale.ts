@@ -1,0 +1,39 @@
+/** How the travel of a slider maps to a quantity: pure. */
+
+/** Sliders have whole positions from 0 to this. */
+export const TRAVEL = 1_000;
+/** Orders of magnitude that a slider covers if its quantity may be 0. */
+const DECADES_FROM_ZERO = 5;
+
+/** A quantity that a slider sets; `log` spreads it over orders of magnitude. */
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly log: boolean;
+}
+
+/** Wide ranges are felt by ratio, narrow ones by difference. */
+export const scaleOf = (min: number, max: number): Scale => ({ min, max, log: min >= 0 && max > 100 * Math.max(min, 1) });
+
+/** The value at a position, rounded to what a hand can aim at: two digits on a log scale, whole numbers otherwise. */
+export function valueAt(scale: Scale, position: number): number {
+  const share = Math.min(Math.max(position / TRAVEL, 0), 1);
+  if (!scale.log) return Math.round(scale.min + share * (scale.max - scale.min));
+  if (share === 0) return scale.min;
+  if (share === 1) return scale.max;
+  const floor = lowest(scale);
+  return clampTo(scale, Number((floor * (scale.max / floor) ** share).toPrecision(2)));
+}
+
+/** The position that shows a value best; values outside the scale sit at its ends. */
+export function positionOf(scale: Scale, value: number): number {
+  const inside = clampTo(scale, value);
+  if (!scale.log) return scale.max === scale.min ? 0 : Math.round((TRAVEL * (inside - scale.min)) / (scale.max - scale.min));
+  const floor = lowest(scale);
+  return inside <= floor ? 0 : Math.round((TRAVEL * Math.log(inside / floor)) / Math.log(scale.max / floor));
+}
+
+/** The nearest value within the scale. */
+export const clampTo = ({ min, max }: Scale, value: number): number => Math.min(Math.max(value, min), max);
+
+const lowest = ({ min, max }: Scale): number => (min > 0 ? min : max / 10 ** DECADES_FROM_ZERO);

@@ -1,0 +1,172 @@
+/** Keeps the engine's answers in step with the state: watches what changed and asks for what that makes stale. */
+import { clampRange, fit, reveal, type Range } from './canvas/viewport';
+import { BOTH, SIDE_NAMES, type Doc, type SideIndex } from './doc';
+import { endNs, type State } from './state';
+import type { Playhead, Store } from './store';
+import type { Client, Frame, Listener } from './worker/client';
+import type { Decision, View } from './worker/protocol';
+
+/** What the picture is drawn on. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly dark: boolean;
+}
+
+/** The range that is visible, whatever was asked for: within the run and not too narrow. */
+export const visible = (state: State): Range => (state.doc.range ? clampRange(state.doc.range, endNs(state)) : fit(endNs(state)));
+
+export class Session {
+  /** Told of every new frame. */
+  onFrame: (frame: Frame) => void = () => undefined;
+  private readonly client: Client;
+  private asked: Doc | null = null;
+  private canvas: Canvas | null = null;
+  private stepping = false;
+
+  constructor(private readonly store: Store, private readonly playhead: Playhead, connect: (to: Listener) => Client) {
+    this.client = connect(this.listener());
+    store.subscribe(() => this.follow());
+    playhead.subscribe(() => this.askDecisions());
+    this.follow();
+  }
+
+  /** The picture has another size, or the page another theme. */
+  resize(canvas: Canvas): void {
+    const old = this.canvas;
+    this.canvas = canvas;
+    if (old?.width !== canvas.width || old.height !== canvas.height || old.dark !== canvas.dark) this.askFrame();
+  }
+
+  /** Gives up a long simulation; what was shown before stays. */
+  cancel(): void {
+    this.client.cancel();
+    this.store.dispatch({ type: 'progress', done: null });
+  }
+
+  /**
+   * Moves the playhead to the next or previous decision of either side and shows it; at the ends nothing happens.
+   *
+   * One step at a time: keys repeat faster than a cold engine answers.
+   */
+  async step(direction: -1 | 1): Promise<void> {
+    if (this.stepping || !this.store.state.answers.summary) return;
+    this.stepping = true;
+    this.store.dispatch({ type: 'play', playing: false });
+    try {
+      await (direction === 1 ? this.forward() : this.back());
+    } finally {
+      this.stepping = false;
+    }
+  }
+
+  private async forward(): Promise<void> {
+    const next = await Promise.all(BOTH.map((side) => this.neighbour(side, 1)));
+    const side = earlier(next[0] ?? null, next[1] ?? null);
+    const decision = side === null ? null : next[side];
+    if (side !== null && decision) this.land(side, decision);
+  }
+
+  /** First to the decision that stands, if the playhead is past it; then from the later one to its predecessor. */
+  private async back(): Promise<void> {
+    const [a, b] = this.store.state.answers.decisions;
+    const side: SideIndex = b && (!a || b.t_ns >= a.t_ns) ? 1 : 0;
+    const standing = side === 1 ? b : a;
+    if (standing && standing.t_ns < this.playhead.at_ns) return this.goTo(standing.t_ns);
+    const decision = await this.neighbour(side, -1);
+    const other = side === 1 ? a : b;
+    this.land(side, decision, Math.max(decision?.t_ns ?? 0, other?.t_ns ?? 0));
+  }
+
+  private neighbour(side: SideIndex, step: -1 | 1): Promise<Decision | null> {
+    return this.client.decisionNextTo(side, this.playhead.at_ns, this.store.state.answers.decisions[side]?.index, step);
+  }
+
+  /** Shows a decision; the other side keeps its own, also where the two share the instant. */
+  private land(side: SideIndex, decision: Decision | null, t_ns = decision?.t_ns ?? 0): void {
+    this.landing = true;
+    this.goTo(t_ns);
+    this.landing = false;
+    this.store.dispatch({ type: 'decision', side, decision });
+  }
+  /** While landing, moving the playhead must not ask which decision stands there: several can share the instant. */
+  private landing = false;
+
+  /** Moves the playhead and, if it would leave the picture, the window. */
+  goTo(t_ns: number): void {
+    const { state } = this.store;
+    const range = visible(state);
+    const shown = reveal(range, t_ns, endNs(state));
+    this.playhead.move(Math.min(Math.max(t_ns, 0), endNs(state)));
+    if (shown !== range) this.store.dispatch({ type: 'range', range: shown });
+  }
+
+  /** Asks for whatever the last change of the state made stale. */
+  private follow(): void {
+    const { doc, answers } = this.store.state;
+    const old = this.asked;
+    this.asked = doc;
+    if (doc === old) return;
+    for (const { assumed_cpus } of doc.sides) if (!answers.presets[assumed_cpus]) this.client.presets(assumed_cpus);
+    if (doc.scenario !== old?.scenario || doc.sides !== old.sides) this.client.open(doc.scenario, doc.sides);
+    else this.askFrame();
+  }
+
+  private askFrame(): void {
+    if (this.canvas && this.store.state.answers.summary) this.client.frame(viewOf(this.store.state, this.canvas));
+  }
+
+  private askDecisions(): void {
+    if (!this.landing && this.store.state.answers.summary) for (const side of BOTH) this.client.decisionAt(side, this.playhead.at_ns);
+  }
+
+  private listener(): Listener {
+    const { dispatch } = this.store;
+    return {
+      presets: (assumed_cpus, presets) => dispatch({ type: 'presets', assumed_cpus, presets }),
+      progress: (done) => dispatch({ type: 'progress', done }),
+      opened: (summary) => {
+        dispatch({ type: 'opened', summary });
+        this.playhead.move(Math.min(this.playhead.at_ns, endNs(this.store.state)));
+        this.askFrame();
+        this.askDecisions();
+      },
+      frame: (frame) => {
+        this.onFrame(frame);
+        dispatch({ type: 'colors', colors: frame.layout.colors });
+      },
+      decision: (side, decision) => this.arrived(side === 0 ? 0 : 1, decision),
+      refused: (message) => dispatch({ type: 'problem', problem: { source: 'scenario', message } }),
+      failed: (message, recovered) => dispatch({ type: 'problem', problem: { source: 'engine', message: broken(message, recovered) } }),
+    };
+  }
+
+  private arrived(side: SideIndex, decision: Decision | null): void {
+    const shown = this.store.state.answers.decisions[side];
+    if (shown?.index !== decision?.index || shown?.sentence !== decision?.sentence) this.store.dispatch({ type: 'decision', side, decision });
+  }
+}
+
+/** Which of two decisions comes first; of two at the same instant, A's. `null` if there is none. */
+export function earlier(a: Decision | null, b: Decision | null): SideIndex | null {
+  if (!a && !b) return null;
+  if (!a || !b) return a ? 0 : 1;
+  return a.t_ns <= b.t_ns ? 0 : 1;
+}
+
+function viewOf(state: State, { width, height, dark }: Canvas): View {
+  const { axis, hidden } = state.doc;
+  return { ...visible(state), width, height, theme: dark ? 'dark' : 'light', axis, hidden: [...hidden] };
+}
+
+function broken(message: string, recovered: boolean): string {
+  const then = recovered ? 'A new one shows the last scenario that worked.' : 'Change something, or reload the page, to start a new one.';
+  return `The engine broke down (${message}). ${then}`;
+}
+
+/** A side's name with its kernel, as people say it: `B · EEVDF 7.2`. */
+export function sideTitle(state: State, side: SideIndex): string {
+  const { kernel, assumed_cpus } = state.doc.sides[side];
+  const family = state.answers.presets[assumed_cpus]?.find((preset) => preset.name === kernel)?.family;
+  return `${SIDE_NAMES[side]} · ${family ? `${family} ` : ''}${kernel}`;
+}

@@ -1,0 +1,190 @@
+/**
+ * The page's end of the engine. Of each kind of question one is on its way and at most one waits, the newest; so a
+ * drag never queues up work, and answers that nobody waits for any more are dropped.
+ */
+import type { Decision, FromWorker, Layout, Ops, Preset, Scenario, Side, Summary, ToWorker, View } from './protocol';
+
+/** What is used of a worker; tests pass one that they answer for. */
+export interface Port {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** A frame with the view that it shows: by the time it arrives the page may want another one. */
+export interface Frame {
+  readonly view: View;
+  readonly ops: Ops;
+  readonly texts: readonly string[];
+  readonly layout: Layout;
+}
+
+/** Where answers go. */
+export interface Listener {
+  presets(assumed_cpus: number, presets: readonly Preset[]): void;
+  progress(done: number): void;
+  opened(summary: Summary): void;
+  frame(frame: Frame): void;
+  decision(side: number, decision: Decision | null): void;
+  /** The user's input was refused; what was open before stays open. */
+  refused(message: string): void;
+  /** The engine broke down. `recovered`: a new one opens the last scenario that worked. */
+  failed(message: string, recovered: boolean): void;
+}
+
+type Ask<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
+type Unnumbered<T> = T extends ToWorker ? Omit<T, 'id'> : never;
+type Question = Unnumbered<Exclude<ToWorker, { type: 'cancel' }>>;
+
+/** One kind of question: what is on its way and what waits behind it. */
+interface Lane {
+  sent: ToWorker | null;
+  waiting: Question | null;
+}
+
+export class Client {
+  private port: Port | null = null;
+  private lanes = new Map<string, Lane>();
+  private steps = new Map<number, (decision: Decision | null) => void>();
+  private lastGood: Ask<'open'> | null = null;
+  private lastId = 0;
+  /** Breakdowns since something last opened; a second one in a row is not answered with a third engine. */
+  private failures = 0;
+
+  constructor(private readonly spawn: () => Port, private readonly to: Listener) {}
+
+  /** Asks for all kernels, with defaults as a machine of that many CPUs scales them. */
+  presets(assumed_cpus: number): void {
+    this.ask(`presets ${assumed_cpus}`, { type: 'presets', assumed_cpus });
+  }
+
+  /** Simulates; a run that is still going on is given up if it has been at it long enough to report progress. */
+  open(scenario: Scenario, sides: readonly Side[]): void {
+    this.ask('open', { type: 'open', scenario, sides: [...sides] });
+  }
+
+  /** Gives up the simulation that is running or waiting. */
+  cancel(): void {
+    const lane = this.lane('open');
+    if (lane.sent) this.port?.postMessage({ type: 'cancel', id: lane.sent.id });
+    this.lanes.delete('open');
+  }
+
+  frame(view: View): void {
+    this.ask('frame', { type: 'frame', view });
+  }
+
+  /** The decision that stands at an instant. */
+  decisionAt(side: number, t_ns: number): void {
+    this.ask(`decision ${side}`, { type: 'decision', side, t_ns, step: 0, deciding: true });
+  }
+
+  /** The neighbour of a decision, or of an instant when there is none; `null` at the ends and when the engine breaks down. */
+  decisionNextTo(side: number, t_ns: number, index: number | undefined, step: -1 | 1): Promise<Decision | null> {
+    const question: Unnumbered<Ask<'decision'>> = { type: 'decision', side, t_ns, step, deciding: true, ...(index === undefined ? {} : { index }) };
+    return new Promise((resolve) => this.steps.set(this.send(question).id, resolve));
+  }
+
+  /** Ends the engine; a later question starts a new one. */
+  close(): void {
+    this.port?.terminate();
+    this.port = null;
+    this.lanes.clear();
+    for (const resolve of this.steps.values()) resolve(null);
+    this.steps.clear();
+  }
+
+  private lane(kind: string): Lane {
+    const lane = this.lanes.get(kind) ?? { sent: null, waiting: null };
+    this.lanes.set(kind, lane);
+    return lane;
+  }
+
+  private ask(kind: string, question: Question): void {
+    const lane = this.lane(kind);
+    if (lane.sent) lane.waiting = question;
+    else lane.sent = this.send(question);
+  }
+
+  private send(question: Question): ToWorker {
+    const message = { ...question, id: ++this.lastId } as ToWorker;
+    this.connected().postMessage(message);
+    return message;
+  }
+
+  private connected(): Port {
+    if (this.port) return this.port;
+    const port = this.spawn();
+    port.onmessage = ({ data }) => this.receive(data);
+    port.onerror = (event) => this.breakDown(event.message || 'the worker could not be loaded');
+    this.port = port;
+    return port;
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'ready':
+        return;
+      case 'failed':
+        return this.breakDown(message.message);
+      case 'progress':
+        return this.advanced(message.id, message.done);
+      case 'decision':
+        if (this.resolveStep(message.id, message.decision)) return;
+    }
+    const asked = this.settle(message.id);
+    if (asked) this.deliver(asked, message);
+  }
+
+  private resolveStep(id: number, decision: Decision | null): boolean {
+    const resolve = this.steps.get(id);
+    this.steps.delete(id);
+    resolve?.(decision);
+    return resolve !== undefined;
+  }
+
+  /** Progress means that the run is long: if a newer one waits, it starts now. */
+  private advanced(id: number, done: number): void {
+    const lane = this.lane('open');
+    if (lane.sent?.id !== id) return;
+    if (!lane.waiting) return this.to.progress(done);
+    this.port?.postMessage({ type: 'cancel', id });
+    this.advance(lane);
+  }
+
+  /** What was asked under this id, or `null` if nobody waits for it any more. Sends what waited behind it. */
+  private settle(id: number): ToWorker | null {
+    const lane = [...this.lanes.values()].find(({ sent }) => sent?.id === id);
+    if (!lane?.sent) return null;
+    const asked = lane.sent;
+    this.advance(lane);
+    return asked;
+  }
+
+  private advance(lane: Lane): void {
+    const next = lane.waiting;
+    lane.waiting = null;
+    lane.sent = next && this.send(next);
+  }
+
+  private deliver(asked: ToWorker, answer: FromWorker): void {
+    if (answer.type === 'refused') return this.to.refused(answer.message);
+    if (answer.type === 'opened' && asked.type === 'open') {
+      this.lastGood = asked;
+      this.failures = 0;
+      this.to.opened(answer.summary);
+    }
+    if (answer.type === 'frame' && asked.type === 'frame') this.to.frame({ view: asked.view, ops: answer.ops, texts: answer.texts, layout: answer.layout });
+    if (answer.type === 'decision' && asked.type === 'decision') this.to.decision(asked.side, answer.decision);
+    if (answer.type === 'presets' && asked.type === 'presets') this.to.presets(asked.assumed_cpus, answer.presets);
+  }
+
+  /** After a trap the engine's state is unknown: throw it away and let a new one open what worked last. */
+  private breakDown(message: string): void {
+    this.close();
+    const recovered = this.lastGood !== null && ++this.failures < 2;
+    if (recovered) this.open(this.lastGood!.scenario, this.lastGood!.sides);
+    this.to.failed(message, recovered);
+  }
+}
