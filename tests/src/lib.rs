@@ -1,1 +1,3 @@
 //! What spans crates.
+
+pub mod data;

@@ -1,4 +1,4 @@
-//! Decimal text to integers, without a float in between.
+//! Decimal text to integers and back, without a float in between.
 
 /// Nanoseconds in a millisecond, and the decimal digits that are.
 const MS_DIGITS: i32 = 6;
@@ -16,6 +16,15 @@ pub(crate) fn ms_to_ns(text: &str) -> Option<i64> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let magnitude = scale(whole, fraction, exponent.checked_add(MS_DIGITS)?)?;
     Some(if negative { -magnitude } else { magnitude })
+}
+
+/// Nanoseconds as milliseconds with six places, as the kernel prints them: `12.345678`.
+///
+/// The sign stands before the whole number even if that is 0, so that [`ms_to_ns`] gives it back.
+pub(crate) fn ns_to_ms(ns: i64) -> String {
+    let sign = if ns < 0 { "-" } else { "" };
+    let magnitude = ns.unsigned_abs();
+    format!("{sign}{}.{:06}", magnitude / 1_000_000, magnitude % 1_000_000)
 }
 
 /// `1.5e-3` in two parts; no exponent is 0.
@@ -52,7 +61,7 @@ fn append(sum: i64, digit: u8) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::ms_to_ns;
+    use super::{ms_to_ns, ns_to_ms};
 
     #[track_caller]
     fn check(text: &str, expected: Option<i64>) {
@@ -87,6 +96,13 @@ mod tests {
             ["", "-", ".", "1.2.3", "abc", "1e", "1e-07", "0.0000001", "99999999999999", "1e2147483647"]
         {
             check(text, None);
+        }
+    }
+
+    #[test]
+    fn there_and_back() {
+        for ns in [0, 1, -1, 999_999, -1_048_576, 12_370_331_086, i64::MAX, -i64::MAX] {
+            assert_eq!(ms_to_ns(&ns_to_ms(ns)), Some(ns));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reader of `kernel-sched-trace/1`: a header line, then one event a line; gzip or plain.
+//! `kernel-sched-trace/1`: a header line, then one event a line; gzip or plain.
 
 use sim::Error;
 use sim::recording::{Event, Recording};
@@ -9,6 +9,10 @@ use crate::lines::Lines;
 mod event;
 mod header;
 mod names;
+mod raw;
+mod write;
+
+pub use write::write;
 
 /// Name of the format, in the header of every recording.
 pub const FORMAT: &str = "kernel-sched-trace/1";

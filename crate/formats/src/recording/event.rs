@@ -1,14 +1,12 @@
 //! One line of a recording after the header.
 
-use std::borrow::Cow;
-
-use serde::Deserialize;
 use sim::Error;
 use sim::recording::{
     Context, Event, Flags, GroupNumbers, Kind, Numbers, PrevState, Switch, TaskRef, Wakeup, Waking,
 };
 
 use super::names::Names;
+use super::raw::RawEvent;
 use crate::error::{self, excerpt};
 
 /// What is wrong with a line; its number is added by the caller.
@@ -32,49 +30,6 @@ impl Problem {
             Problem::Field(error) => error::within(&format!("line {line}"), error),
         }
     }
-}
-
-/// An event as written: which fields it has depends on `e`.
-#[derive(Deserialize)]
-struct RawEvent<'a> {
-    t: i64,
-    c: u32,
-    #[serde(borrow)]
-    e: Cow<'a, str>,
-    #[serde(borrow, default)]
-    x: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    k: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    p: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pk: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    n: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    nk: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    by: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    bk: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    s: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    rs: Option<Cow<'a, str>>,
-    #[serde(borrow, default, rename = "fn")]
-    function: Option<Cow<'a, str>>,
-    pv: Option<[i64; 5]>,
-    nv: Option<[i64; 5]>,
-    pg: Option<[i64; 6]>,
-    ng: Option<[i64; 6]>,
-    xv: Option<[i64; 5]>,
-    to: Option<u32>,
-    from: Option<u32>,
-    irq: Option<u8>,
-    lag: Option<i64>,
-    q: Option<u8>,
-    r: Option<i64>,
-    v: Option<i64>,
 }
 
 /// Reads one event, resolving its names.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use sim::recording::{Knobs, QueueStart, Recording, TaskStart, ThreadSummary};
 use sim::scenario::{Scenario, Thread};
@@ -11,84 +10,14 @@ use sim::{Error, Value};
 use super::FORMAT;
 use super::event::numbers;
 use super::names::Names;
+use super::raw::{RawFormat, RawHeader, RawOtherStart, RawSummary, RawThreadStart};
 use crate::decimal::ms_to_ns;
 use crate::error::{self, excerpt};
-
-#[derive(Deserialize)]
-struct RawFormat {
-    format: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct RawHeader<'a> {
-    kernel_tag: String,
-    kernel: String,
-    preempt: String,
-    #[serde(default)]
-    config: BTreeMap<String, String>,
-    machine: RawMachine,
-    scenario: Value,
-    knobs: BTreeMap<String, String>,
-    #[serde(default)]
-    cfs_rq_at_start: BTreeMap<String, BTreeMap<String, String>>,
-    #[serde(borrow, default)]
-    threads_at_start: BTreeMap<String, RawThreadStart<'a>>,
-    #[serde(default)]
-    other_threads: BTreeMap<String, RawOtherStart>,
-    #[serde(default)]
-    summary: BTreeMap<String, RawSummary>,
-    overhead_ns: Option<BTreeMap<String, u64>>,
-}
-
-#[derive(Deserialize)]
-struct RawMachine {
-    cpus: u32,
-}
-
-#[derive(Deserialize)]
-struct RawThreadStart<'a> {
-    #[serde(borrow, rename = "se.vruntime")]
-    vruntime_ms: &'a RawValue,
-    #[serde(borrow, rename = "se.sum_exec_runtime")]
-    sum_exec_ms: &'a RawValue,
-    #[serde(rename = "se.slice")]
-    slice_ns: Option<u64>,
-    #[serde(rename = "se.load.weight")]
-    weight: Option<u64>,
-    policy: Option<u32>,
-    prio: i32,
-}
-
-#[derive(Deserialize)]
-struct RawOtherStart {
-    v: Option<i64>,
-    sum_exec: Option<i64>,
-    sv: Option<[i64; 5]>,
-    policy: Option<u32>,
-    prio: i32,
-    nice: Option<i8>,
-}
-
-#[derive(Deserialize)]
-struct RawSummary {
-    runtime_ns: i64,
-    switches_in: u64,
-    voluntary: u64,
-    involuntary: u64,
-    wait_sum_ns: i64,
-    wait_max_ns: i64,
-    wait_count: u64,
-    wake_wait_sum_ns: i64,
-    wake_wait_max_ns: i64,
-    wake_count: u64,
-    run_stretch_count: u64,
-    migrations: u64,
-}
 
 /// A recording without its events and tasks, and the names to resolve those with.
 pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
     check_format(line)?;
-    let raw: RawHeader<'_> = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
+    let raw: RawHeader = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
     let scenario = scenario(&raw.scenario)?;
     let starts = thread_starts(raw.threads_at_start)?;
     let others = raw.other_threads.into_iter().map(|(name, start)| (name, other_start(start))).collect();
@@ -192,15 +121,15 @@ fn ms(field: &str, text: &str) -> Result<i64, Error> {
     })
 }
 
-fn thread_starts(raw: BTreeMap<String, RawThreadStart<'_>>) -> Result<BTreeMap<String, TaskStart>, Error> {
-    let read = |(name, raw): (String, RawThreadStart<'_>)| {
+fn thread_starts(raw: BTreeMap<String, RawThreadStart>) -> Result<BTreeMap<String, TaskStart>, Error> {
+    let read = |(name, raw): (String, RawThreadStart)| {
         let start = thread_start(&name, &raw)?;
         Ok((name, start))
     };
     raw.into_iter().map(read).collect()
 }
 
-fn thread_start(name: &str, raw: &RawThreadStart<'_>) -> Result<TaskStart, Error> {
+fn thread_start(name: &str, raw: &RawThreadStart) -> Result<TaskStart, Error> {
     let field = |key: &str| format!("threads_at_start.{name}.{key}");
     Ok(TaskStart {
         vruntime: Some(ms(&field("se.vruntime"), raw.vruntime_ms.get())?),
@@ -250,8 +179,9 @@ fn summary(raw: &RawSummary) -> ThreadSummary {
 }
 
 /// The workload, in our own scenario language.
-fn scenario(value: &Value) -> Result<Scenario, Error> {
-    let scenario = Scenario::from_value(value).map_err(|error| error::within("line 1, scenario", error))?;
+fn scenario(raw: &RawValue) -> Result<Scenario, Error> {
+    let value: Value = serde_json::from_str(raw.get()).map_err(|error| error::json(1, &error))?;
+    let scenario = Scenario::from_value(&value).map_err(|error| error::within("line 1, scenario", error))?;
     check_names(&scenario.threads)?;
     Ok(scenario)
 }
