@@ -11,8 +11,8 @@ pub fn floats(file: &File) -> Vec<String> {
     if !file.is_rust() || !matches!(file.crate_name(), "sched" | "sim") {
         return Vec::new();
     }
-    let float =
-        |line: &str| names(line).any(|(_, name)| matches!(name, "f32" | "f64")) || has_decimal_point(line);
+    let typed = |line: &str| names(line).any(|(_, name)| matches!(name, "f32" | "f64"));
+    let float = |line: &str| (typed(line) || has_decimal_point(line)) && !line.contains(REFUSED_HERE);
     let lines = file.code.lines().enumerate();
     lines
         .filter(|(_, line)| float(line))
