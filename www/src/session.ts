@@ -1,16 +1,15 @@
 /** Keeps the engine's answers in step with the state: watches what changed and asks for what that makes stale. */
 import { clampRange, fit, reveal, type Range } from './canvas/viewport';
-import { BOTH, SIDE_NAMES, type Doc, type SideIndex } from './doc';
-import { endNs, type State } from './state';
+import { BOTH, SIDE_NAMES, type Linked, type SideIndex } from './doc';
+import { endNs, isDark, type State } from './state';
 import type { Playhead, Store } from './store';
 import type { Client, Frame, Listener } from './worker/client';
 import type { Decision, View } from './worker/protocol';
 
-/** What the picture is drawn on. */
+/** What the picture is drawn on, in CSS pixels. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
-  readonly dark: boolean;
 }
 
 /** The range that is visible, whatever was asked for: within the run and not too narrow. */
@@ -20,22 +19,30 @@ export class Session {
   /** Told of every new frame. */
   onFrame: (frame: Frame) => void = () => undefined;
   private readonly client: Client;
-  private asked: Doc | null = null;
+  private asked: State | null = null;
   private canvas: Canvas | null = null;
   private stepping = false;
+  /** While landing, moving the playhead must not ask which decision stands there: several can share the instant. */
+  private landing = false;
+  private fellBack = false;
 
-  constructor(private readonly store: Store, private readonly playhead: Playhead, connect: (to: Listener) => Client) {
+  constructor(
+    private readonly store: Store,
+    private readonly playhead: Playhead,
+    private readonly fallback: Linked,
+    connect: (to: Listener) => Client,
+  ) {
     this.client = connect(this.listener());
     store.subscribe(() => this.follow());
     playhead.subscribe(() => this.askDecisions());
     this.follow();
   }
 
-  /** The picture has another size, or the page another theme. */
+  /** The picture has another size. */
   resize(canvas: Canvas): void {
     const old = this.canvas;
     this.canvas = canvas;
-    if (old?.width !== canvas.width || old.height !== canvas.height || old.dark !== canvas.dark) this.askFrame();
+    if (old?.width !== canvas.width || old.height !== canvas.height) this.askFrame();
   }
 
   /** Gives up a long simulation; what was shown before stays. */
@@ -89,8 +96,6 @@ export class Session {
     this.landing = false;
     this.store.dispatch({ type: 'decision', side, decision });
   }
-  /** While landing, moving the playhead must not ask which decision stands there: several can share the instant. */
-  private landing = false;
 
   /** Moves the playhead and, if it would leave the picture, the window. */
   goTo(t_ns: number): void {
@@ -103,13 +108,20 @@ export class Session {
 
   /** Asks for whatever the last change of the state made stale. */
   private follow(): void {
-    const { doc, answers } = this.store.state;
+    const { state } = this.store;
+    const { doc } = state;
     const old = this.asked;
-    this.asked = doc;
-    if (doc === old) return;
-    for (const { assumed_cpus } of doc.sides) if (!answers.presets[assumed_cpus]) this.client.presets(assumed_cpus);
-    if (doc.scenario !== old?.scenario || doc.sides !== old.sides) this.client.open(doc.scenario, doc.sides);
+    this.asked = state;
+    if (doc === old?.doc && isDark(state) === isDark(old)) return;
+    if (doc.sides !== old?.doc.sides) this.askPresets();
+    if (doc.scenario !== old?.doc.scenario || doc.sides !== old.doc.sides) this.client.open(doc.scenario, doc.sides);
     else this.askFrame();
+  }
+
+  private askPresets(): void {
+    const { doc, answers } = this.store.state;
+    const machines = new Set(doc.sides.map((side) => side.assumed_cpus));
+    for (const cpus of machines) if (!answers.presets[cpus]) this.client.presets(cpus);
   }
 
   private askFrame(): void {
@@ -127,6 +139,7 @@ export class Session {
       progress: (done) => dispatch({ type: 'progress', done }),
       opened: (summary) => {
         dispatch({ type: 'opened', summary });
+        if (this.store.state.problem?.source === 'scenario') dispatch({ type: 'problem', problem: null });
         this.playhead.move(Math.min(this.playhead.at_ns, endNs(this.store.state)));
         this.askFrame();
         this.askDecisions();
@@ -136,9 +149,21 @@ export class Session {
         dispatch({ type: 'colors', colors: frame.layout.colors });
       },
       decision: (side, decision) => this.arrived(side === 0 ? 0 : 1, decision),
-      refused: (message) => dispatch({ type: 'problem', problem: { source: 'scenario', message } }),
+      refused: (message) => this.refused(message),
       failed: (message, recovered) => dispatch({ type: 'problem', problem: { source: 'engine', message: broken(message, recovered) } }),
     };
+  }
+
+  /** If not even the first scenario opens, it came with the address: say so, and show one that works. */
+  private refused(message: string): void {
+    const { dispatch, state } = this.store;
+    const first = state.answers.summary === null && !this.fellBack;
+    if (first) {
+      this.fellBack = true;
+      dispatch({ type: 'load', doc: this.fallback.doc });
+      this.playhead.move(this.fallback.playhead_ns);
+    }
+    dispatch({ type: 'problem', problem: { source: first ? 'link' : 'scenario', message } });
   }
 
   private arrived(side: SideIndex, decision: Decision | null): void {
@@ -154,9 +179,9 @@ export function earlier(a: Decision | null, b: Decision | null): SideIndex | nul
   return a.t_ns <= b.t_ns ? 0 : 1;
 }
 
-function viewOf(state: State, { width, height, dark }: Canvas): View {
+function viewOf(state: State, canvas: Canvas): View {
   const { axis, hidden } = state.doc;
-  return { ...visible(state), width, height, theme: dark ? 'dark' : 'light', axis, hidden: [...hidden] };
+  return { ...visible(state), ...canvas, theme: isDark(state) ? 'dark' : 'light', axis, hidden: [...hidden] };
 }
 
 function broken(message: string, recovered: boolean): string {

@@ -29,6 +29,8 @@ export interface State {
   readonly answers: Answers;
   readonly problem: Problem | null;
   readonly playing: boolean;
+  /** What the system prefers, for as long as the page has no theme of its own. */
+  readonly systemDark: boolean;
   /** Simulated time per second of real time, while playing. */
   readonly speed_ns_per_s: number;
 }
@@ -37,9 +39,9 @@ export interface State {
 const SPEED_AT_FIRST_NS_PER_S = 5_000_000;
 
 /** The state of a page that has asked the engine nothing yet. */
-export function initial(doc: Doc): State {
+export function initial(doc: Doc, systemDark: boolean): State {
   const answers: Answers = { presets: {}, summary: null, colors: [], decisions: [null, null], progress: null };
-  return { doc, answers, problem: null, playing: false, speed_ns_per_s: SPEED_AT_FIRST_NS_PER_S };
+  return { doc, answers, problem: null, playing: false, systemDark, speed_ns_per_s: SPEED_AT_FIRST_NS_PER_S };
 }
 
 export type Action =
@@ -59,6 +61,7 @@ export type Action =
   | { type: 'axis'; axis: Axis }
   | { type: 'hide'; name: string; hidden: boolean }
   | { type: 'theme'; theme: Theme }
+  | { type: 'system'; dark: boolean }
   | { type: 'play'; playing: boolean }
   | { type: 'speed'; ns_per_s: number }
   | { type: 'problem'; problem: Problem | null }
@@ -86,6 +89,7 @@ const HANDLERS: Handlers = {
   axis: (state, { axis }) => withDoc(state, { axis }),
   hide: (state, { name, hidden }) => withDoc(state, { hidden: [...state.doc.hidden.filter((n) => n !== name), ...(hidden ? [name] : [])] }),
   theme: (state, { theme }) => withDoc(state, { theme }),
+  system: (state, { dark }) => ({ ...state, systemDark: dark }),
   play: (state, { playing }) => (playing === state.playing ? state : { ...state, playing }),
   speed: (state, { ns_per_s }) => ({ ...state, speed_ns_per_s: ns_per_s }),
   problem: (state, { problem }) => ({ ...state, problem }),
@@ -108,6 +112,9 @@ export function reduce(state: State, action: Action): State {
 export function presetOf(state: State, side: SideIndex, kernel = state.doc.sides[side].kernel): Preset | undefined {
   return state.answers.presets[state.doc.sides[side].assumed_cpus]?.find((preset) => preset.name === kernel);
 }
+
+/** Whether page and picture are dark. */
+export const isDark = ({ doc, systemDark }: State): boolean => (doc.theme === 'system' ? systemDark : doc.theme === 'dark');
 
 /** How long the shown run is: the longer of its sides, or what the scenario asks for before there is one. */
 export function endNs(state: State): number {

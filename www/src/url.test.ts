@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deflate } from './bytes';
 import { DEFAULT_SIDES, plainSide, type Doc, type Linked } from './doc';
+import { opening } from './gallery';
 import { ns } from './time';
 import { decode, encode } from './url';
 
@@ -43,12 +44,29 @@ test('eight tasks and mostly defaults fit in 200 characters', async () => {
   expect(fragment.length).toBeLessThanOrEqual(200);
 });
 
+const RICH: Linked = {
+  doc: {
+    scenario: {
+      duration_us: 50_000, seed: 7, channels: 1,
+      threads: [
+        { name: 'a b', policy: 'BATCH', nice: -5, slice_ns: 500_000, start_us: 10, script: [['loop', 0], ['run', 300], ['periodic', 15_000, 1_500], ['end']] },
+        { name: 'boss', script: [['run', 5], ['nice', 'a b', 3], ['write', 0], ['exit']] },
+      ],
+    },
+    sides: [
+      { kernel: '6.1', hz: 1000, assumed_cpus: 8, knobs: { latency_ns: 24_000_000 }, features: ['NO_GENTLE_FAIR_SLEEPERS'], costs: 'recorded' },
+      { kernel: '6.12.y', hz: 100, assumed_cpus: 1, preemption: 'lazy', knobs: {}, features: ['HRTICK', 'NO_RUN_TO_PARITY'], costs: { switch_ns: 2_000 } },
+    ],
+    range: { from_ns: ns(1_000_000), to_ns: ns(9_500_000) }, axis: 'absolute', hidden: ['boss'], theme: 'dark',
+  },
+  playhead_ns: ns(4_999_123),
+};
+
 /** Links that were once given out must open for ever: never change these texts. */
-test.each([
-  ['1q1aqVrJSylOyUtJRKi7JLFIoSE3MySlOLVKyMjIAghIgt1TJylgpWslDwbAoRslEwdDQwqAIyIVwLCyMlGKVdJSKgUqqlcqAZFWtjpJhaWlRYk6xUi0A', 'nothing'],
-])('a link of version 1 still opens: %s', async () => {
-  // Filled in below with the frozen fixtures.
-});
+test.each<[string, Linked]>([
+  ['1VY7NCsIwEIRfpcx5hY39AffqRREUxFsppdW0FWJbEu0l5N0lxYtznGHmGw8H8VggijBCYKax3zij9awtCA-I4ijCG1LilyQ2Z3aZypntNsYgDFOfWEYVCE3cfEHQfYxBILR_xkryaBuna2eed12PDpKuHA6EDoLzpT5cb8f9KdYXSJlm8UVRMHNFmCGZ2jGHLw', opening('system')],
+  ['1TZBfa8JAEMS_iszzVi5q2mbfrKRVKlFi-lDCccTkisH0lCStf0K-e7mzlL4su8Pym2E6NOAOBdgXQgiy5wMh32XG6KoBe4QWnKbIBlsQKlGPhTh69pvs1KAORzCepslsDoIB3_mO44iCkIE90UtKsT00DShNUX8ZkG8lU-YadKOPrXCqy1aDhN31uWwhpZS9o3TYg3E_9EC4Wqil5-BH59qhylpt8osyDXg0ce6iJ3yAEa3USxgly1A9Txex2izDcB3GGxAOYNQ6P9SFLtATtv98RsPLnxXhE4wqu1rJIudxspi9DqKVit8ilazUehovkvcbskNzKtt8d8tic_SEb3DqQge-EJJcbZMgCLzRGISzK3sH_u1JuuZRZPUe_Q8', RICH],
+])('a link of version 1 still opens: %.12s', async (fragment, linked) => expect(await decode(fragment)).toEqual(linked));
 
 const hostile = async (content: unknown) => `1${await deflate(new TextEncoder().encode(JSON.stringify(content)))}`;
 const S = { d: 80_000, t: ['H r0'] };

@@ -7,6 +7,9 @@ export interface Range {
   to_ns: Ns;
 }
 
+/** Any stretch of time, such as the one that a frame shows. */
+export type Stretch = Readonly<Record<'from_ns' | 'to_ns', number>>;
+
 /** The part of the picture that has a time axis, in CSS pixels. */
 export interface Plot {
   left: number;
@@ -17,16 +20,16 @@ export interface Plot {
 export const SPAN_MIN_NS = 2_000;
 
 /** How long a range is. */
-export const span = (range: Range): number => range.to_ns - range.from_ns;
+export const span = (range: Stretch): number => range.to_ns - range.from_ns;
 
 /** The instant under a pixel; outside the plot it goes on in a straight line. */
-export function timeAt(range: Range, plot: Plot, x: number): Ns {
+export function timeAt(range: Stretch, plot: Plot, x: number): Ns {
   const width = Math.max(1, plot.right - plot.left);
   return ns(range.from_ns + ((x - plot.left) / width) * span(range));
 }
 
 /** The pixel of an instant; outside the window it lies outside the plot. */
-export function pixelAt(range: Range, plot: Plot, t: number): number {
+export function pixelAt(range: Stretch, plot: Plot, t: number): number {
   return plot.left + ((t - range.from_ns) / span(range)) * (plot.right - plot.left);
 }
 

@@ -132,6 +132,13 @@ describe('steps', () => {
     void client.decisionNextTo(1, 5, undefined, -1);
     expect(port().last).not.toHaveProperty('index');
   });
+  test('are not undone by an older question', () => {
+    client.decisionAt(0, 5);
+    const older = port().last.id;
+    void client.decisionNextTo(0, 5, 3, 1);
+    port().say({ type: 'decision', id: older, decision: DECISION });
+    expect(heard).toEqual([]);
+  });
   test('end empty when the engine breaks down', async () => {
     const step = client.decisionNextTo(0, 5, 3, 1);
     port().say({ type: 'failed', message: 'unreachable' });

@@ -80,9 +80,13 @@ export class Client {
     this.ask(`decision ${side}`, { type: 'decision', side, t_ns, step: 0, deciding: true });
   }
 
-  /** The neighbour of a decision, or of an instant when there is none; `null` at the ends and when the engine breaks down. */
+  /**
+   * The neighbour of a decision, or of an instant when there is none; `null` at the ends and when the engine breaks
+   * down. What `decisionAt` is still waiting for on that side is not wanted any more: it would undo the step.
+   */
   decisionNextTo(side: number, t_ns: number, index: number | undefined, step: -1 | 1): Promise<Decision | null> {
     const question: Unnumbered<Ask<'decision'>> = { type: 'decision', side, t_ns, step, deciding: true, ...(index === undefined ? {} : { index }) };
+    this.lanes.delete(`decision ${side}`);
     return new Promise((resolve) => this.steps.set(this.send(question).id, resolve));
   }
 

@@ -1,0 +1,54 @@
+/** Keeps the address of the page and what it shows the same. The only reader and writer of the fragment. */
+import type { State } from './state';
+import type { Playhead, Store } from './store';
+import { decode, encode, LinkError } from './url';
+import type { Linked } from './doc';
+
+/** Long enough that a drag writes once, short enough that a copied address is the page. */
+const SETTLE_MS = 300;
+
+/** What the address holds: nothing, a page, or what is wrong with it. */
+export async function readAddress(): Promise<Linked | LinkError | null> {
+  const fragment = location.hash.slice(1);
+  if (fragment === '') return null;
+  try {
+    return await decode(fragment);
+  } catch (error) {
+    if (error instanceof LinkError) return error;
+    throw error;
+  }
+}
+
+/** The page as it is now. */
+export const linkedOf = (state: State, playhead: Playhead): Linked => ({ doc: state.doc, playhead_ns: playhead.at_ns });
+
+/** Follows the page with the address, without adding to the history; moving the window over and over writes once. */
+export class AddressWriter {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The fragment as this page last wrote it, to tell its own writing from a person's. */
+  written = '';
+
+  constructor(private readonly store: Store, private readonly playhead: Playhead) {
+    let doc = store.state.doc;
+    store.subscribe(() => {
+      if (store.state.doc !== doc) this.soon();
+      doc = store.state.doc;
+    });
+    playhead.subscribe(() => this.soon());
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.write(), SETTLE_MS);
+  }
+
+  /** Writes at once; resolves to the whole address. */
+  async write(): Promise<string> {
+    clearTimeout(this.timer);
+    const { state } = this.store;
+    const fragment = await encode(linkedOf(state, this.playhead));
+    this.written = `#${fragment}`;
+    history.replaceState(null, '', this.written);
+    return location.href;
+  }
+}

@@ -1,0 +1,114 @@
+/** The picture: the engine's frame on a canvas, with playhead and crosshair over it, and hands on it. */
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Context } from '../commands';
+import { Gestures, type Pointer } from '../canvas/gestures';
+import { Overlay } from '../canvas/overlay';
+import { paint } from '../canvas/replay';
+import { visible } from '../session';
+import { endNs } from '../state';
+import { formatClock } from '../time';
+import type { Frame } from '../worker/client';
+
+const NO_PLOT = { left: 0, right: 1 };
+
+interface Props {
+  readonly context: Context;
+  /** Told of every frame that has been drawn. */
+  readonly onDrawn: () => void;
+}
+
+export function Figure({ context, onDrawn }: Props): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => (host.current ? connect(host.current, context, onDrawn) : undefined), [context]);
+  return (
+    <div class="figure" ref={host}>
+      <canvas aria-hidden="true" />
+      <div class="crosshair" hidden><span /></div>
+      <div
+        class="playhead" role="slider" tabIndex={0} aria-label="Playhead" aria-orientation="horizontal" aria-valuemin={0} hidden
+        title="The moment that all panels show; arrow keys go from decision to decision"
+      >
+        <span />
+      </div>
+      <p class="starting">Starting the engine…</p>
+    </div>
+  );
+}
+
+function resize(host: HTMLElement, { session }: Context): void {
+  const { width, height } = host.getBoundingClientRect();
+  if (width >= 1 && height >= 1) session.resize({ width: Math.floor(width), height: Math.floor(height) });
+}
+
+/** Ties the elements to session, playhead and pointers; returns how to untie them. */
+function connect(host: HTMLElement, context: Context, onDrawn: () => void): () => void {
+  const { session, playhead, store } = context;
+  const canvas = host.querySelector('canvas')!;
+  const overlay = new Overlay(host.querySelector('.playhead')!, host.querySelector('.crosshair')!);
+  let frame: Frame | null = null;
+  session.onFrame = (next) => {
+    frame = next;
+    canvas.style.width = `${next.view.width}px`;
+    canvas.style.height = `${next.view.height}px`;
+    paint(canvas, { ...next, width: next.view.width, height: next.view.height }, devicePixelRatio);
+    host.classList.add('drawn');
+    overlay.place(next, playhead.at_ns, endNs(store.state));
+    onDrawn();
+  };
+  const untie = [
+    playhead.subscribe(() => frame && overlay.place(frame, playhead.at_ns, endNs(store.state))),
+    pointers(host, context, overlay, () => frame),
+    watchSize(host, () => resize(host, context)),
+  ];
+  return () => untie.forEach((stop) => stop());
+}
+
+function watchSize(host: HTMLElement, changed: () => void): () => void {
+  const observer = new ResizeObserver(changed);
+  observer.observe(host);
+  return () => observer.disconnect();
+}
+
+function pointers(host: HTMLElement, context: Context, overlay: Overlay, frame: () => Frame | null): () => void {
+  const { store, playhead } = context;
+  const hand = new Gestures({
+    range: () => visible(store.state),
+    end_ns: () => endNs(store.state),
+    plot: () => plotOf(frame()),
+    scrubs: (pointer) => onAxis(frame(), pointer),
+    show: (range) => store.dispatch({ type: 'range', range }),
+    moveTo: (t_ns) => playhead.move(Math.min(Math.max(t_ns, 0), endNs(store.state))),
+  });
+  const local = (event: PointerEvent | WheelEvent): Pointer => {
+    const box = host.getBoundingClientRect();
+    return { id: 'pointerId' in event ? event.pointerId : 0, x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const press = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    host.setPointerCapture(event.pointerId);
+    hand.press(local(event));
+  };
+  const move = (event: PointerEvent): void => {
+    const pointer = local(event);
+    hand.move(pointer);
+    host.dataset['hand'] = hand.current === 'none' && onAxis(frame(), pointer) ? 'scrub' : hand.current;
+    const shown = frame();
+    if (shown) overlay.cross(shown, event.pointerType === 'touch' ? null : pointer.x, formatClock);
+  };
+  const release = (event: PointerEvent): void => hand.release(local(event));
+  const listeners: [string, (event: never) => void][] = [
+    ['pointerdown', press], ['pointermove', move], ['pointerup', release],
+    ['pointercancel', (event: PointerEvent) => hand.cancel(event.pointerId)],
+    ['pointerleave', () => overlay.uncross()],
+    ['wheel', (event: WheelEvent) => (event.preventDefault(), hand.wheel(local(event).x, event))],
+  ];
+  for (const [name, listener] of listeners) host.addEventListener(name, listener as EventListener, { passive: false });
+  return () => listeners.forEach(([name, listener]) => host.removeEventListener(name, listener as EventListener));
+}
+
+const plotOf = (frame: Frame | null) => (frame ? { left: frame.layout.plot_left, right: frame.layout.plot_right } : NO_PLOT);
+
+function onAxis(frame: Frame | null, { y }: Pointer): boolean {
+  return frame !== null && y >= frame.layout.axis.top && y <= frame.layout.axis.bottom;
+}
