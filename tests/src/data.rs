@@ -28,6 +28,11 @@ pub fn scenarios() -> Vec<File> {
     files("scenarios", ".json")
 }
 
+/// Every scenario that the bench runs, by name; panics if there is none.
+pub fn workloads() -> Vec<File> {
+    files("bench", ".json")
+}
+
 fn files(name: &str, ending: &str) -> Vec<File> {
     let root = folder(name);
     let mut files = Vec::new();
