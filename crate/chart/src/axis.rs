@@ -1,6 +1,7 @@
 //! Axes: from time and value to pixels, and the ticks a reader expects (1, 2 or 5 times a power of ten).
 
 use crate::metrics;
+use crate::pen::FINE;
 
 /// Size of the labels along axes.
 pub const LABEL_PX: f64 = 11.0;
@@ -45,6 +46,16 @@ impl TimeAxis {
         let into_ns = t_ns.clamp(self.from_ns, self.to_ns) - self.from_ns;
         let width = f64::from(self.right - self.left);
         self.left + (into_ns as f64 * width / self.span_ns() as f64).round() as i32
+    }
+
+    /// An instant in [`FINE`] parts of a pixel; instants outside are at the edges.
+    pub fn x_fine(&self, t_ns: u64) -> i32 {
+        self.fine().x(t_ns)
+    }
+
+    /// The same axis, counted in [`FINE`] parts of a pixel.
+    fn fine(&self) -> TimeAxis {
+        TimeAxis { left: self.left * FINE, right: self.right * FINE, ..*self }
     }
 
     /// The first instant that is drawn right of pixel `x`.
@@ -122,6 +133,11 @@ impl ValueAxis {
         self.bottom - (above as f64 * height / self.span_ns() as f64).round() as i32
     }
 
+    /// A value in [`FINE`] parts of a pixel; values outside are at the edges.
+    pub fn y_fine(&self, value_ns: i64) -> i32 {
+        ValueAxis { top: self.top * FINE, bottom: self.bottom * FINE, ..*self }.y(value_ns)
+    }
+
     fn span_ns(&self) -> u64 {
         self.high_ns.wrapping_sub(self.low_ns) as u64
     }
@@ -131,7 +147,7 @@ impl ValueAxis {
         let px_per_ns = f64::from(self.bottom - self.top) / self.span_ns() as f64;
         let step = round_steps()
             .map(|step_ns| step_ns as f64)
-            .find(|step_ns| step_ns * px_per_ns >= 2.2 * LABEL_PX)
+            .find(|step_ns| step_ns * px_per_ns >= 1.6 * LABEL_PX)
             .unwrap_or(f64::MAX);
         let decimals = decimals_of(step / NS_PER_MS);
         let (first, last) = ((self.low_ns as f64 / step).ceil() as i64, (self.high_ns as f64 / step).floor() as i64);

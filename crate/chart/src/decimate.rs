@@ -1,6 +1,7 @@
 //! Reduction to what a pixel column can show, so that a frame costs by its width and not by the length of the trace.
 
 use crate::axis::TimeAxis;
+use crate::pen::FINE;
 
 /// Of so many runs inside one pixel column the longest is looked for; of more, among as many samples.
 const LOOKED_AT: usize = 32;
@@ -79,16 +80,16 @@ fn longest<T: Interval>(intervals: &[T], from: usize, to: usize) -> usize {
     (from..to).step_by(stride).rev().max_by_key(length).unwrap_or(from)
 }
 
-/// A line in pixels: for each column the first, lowest, highest and last point.
+/// A line reduced to the first, lowest, highest and last point of each pixel column.
 ///
-/// `points` are in order of x. A line keeps its shape at this resolution: what it passed through inside a column is
+/// `points` are in order of x, in [`FINE`] parts of a pixel. A line keeps its shape at this resolution: what it passed through inside a column is
 /// between the lowest and the highest that are kept.
 pub fn line(points: impl IntoIterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
     let mut kept = Vec::new();
     let mut column: Option<Column> = None;
     for (x, y) in points {
         match column.as_mut() {
-            Some(c) if c.x == x => c.add(y),
+            Some(column) if column.holds(x) => column.add(x, y),
             _ => {
                 column.replace(Column::new(x, y)).into_iter().for_each(|c| c.flush(&mut kept));
             }
@@ -98,61 +99,66 @@ pub fn line(points: impl IntoIterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
     kept
 }
 
+/// The points of one pixel column: those that are kept, with their place in the column.
 struct Column {
-    x: i32,
-    first: i32,
-    low: (i32, usize),
-    high: (i32, usize),
-    last: i32,
     count: usize,
+    first: (i32, i32),
+    low: (usize, (i32, i32)),
+    high: (usize, (i32, i32)),
+    last: (i32, i32),
 }
 
 impl Column {
     fn new(x: i32, y: i32) -> Column {
-        Column { x, first: y, low: (y, 0), high: (y, 0), last: y, count: 1 }
+        let at = (x, y);
+        Column { count: 1, first: at, low: (0, at), high: (0, at), last: at }
     }
 
-    fn add(&mut self, y: i32) {
-        if y < self.low.0 {
-            self.low = (y, self.count);
+    fn holds(&self, x: i32) -> bool {
+        self.first.0.div_euclid(FINE) == x.div_euclid(FINE)
+    }
+
+    fn add(&mut self, x: i32, y: i32) {
+        let at = (x, y);
+        if y < self.low.1.1 {
+            self.low = (self.count, at);
         }
-        if y > self.high.0 {
-            self.high = (y, self.count);
+        if y > self.high.1.1 {
+            self.high = (self.count, at);
         }
-        self.last = y;
+        self.last = at;
         self.count += 1;
     }
 
     fn flush(self, kept: &mut Vec<(i32, i32)>) {
-        let (early, late) =
-            if self.low.1 <= self.high.1 { (self.low.0, self.high.0) } else { (self.high.0, self.low.0) };
-        for y in [self.first, early, late, self.last] {
-            if kept.last() != Some(&(self.x, y)) {
-                kept.push((self.x, y));
+        let (early, late) = if self.low.0 <= self.high.0 { (self.low, self.high) } else { (self.high, self.low) };
+        for at in [self.first, early.1, late.1, self.last] {
+            if kept.last() != Some(&at) {
+                kept.push(at);
             }
         }
     }
 }
 
-/// The pieces of a line that a dash pattern draws, by distance along the line.
+/// The pieces of a line that a dash pattern draws, by distance along the line; all in the same unit.
 ///
-/// `pattern` is drawn and left out in turn; an empty one gives the line as it is. A line longer than `solid_above_px` is
+/// `pattern` is drawn and left out in turn; an empty one gives the line as it is. A line longer than `solid_above` is
 /// given whole too: in a dense zigzag dashes could not be told from noise, and would cost more than the line.
-pub fn dashes(line: &[(i32, i32)], pattern: &[u32], solid_above_px: f64) -> Vec<Vec<(i32, i32)>> {
+pub fn dashes(line: &[(i32, i32)], pattern: &[i32], solid_above: f64) -> Vec<Vec<(i32, i32)>> {
     let length: f64 = line.windows(2).map(|w| distance(w[0], w[1])).sum();
-    if pattern.is_empty() || length > solid_above_px || line.len() < 2 {
+    if pattern.is_empty() || length > solid_above || line.len() < 2 {
         return vec![line.to_vec()];
     }
-    let mut pen = Dasher { pattern, phase: 0, left_px: f64::from(pattern[0]), pieces: vec![vec![line[0]]] };
+    let mut pen = Dasher { pattern, phase: 0, left: f64::from(pattern[0]), pieces: vec![vec![line[0]]] };
     line.windows(2).for_each(|w| pen.draw(w[0], w[1]));
     pen.pieces.retain(|piece| piece.len() > 1);
     pen.pieces
 }
 
 struct Dasher<'a> {
-    pattern: &'a [u32],
+    pattern: &'a [i32],
     phase: usize,
-    left_px: f64,
+    left: f64,
     pieces: Vec<Vec<(i32, i32)>>,
 }
 
@@ -160,12 +166,12 @@ impl Dasher<'_> {
     fn draw(&mut self, from: (i32, i32), to: (i32, i32)) {
         let length = distance(from, to);
         let mut done = 0.0;
-        while length - done > self.left_px {
-            done += self.left_px;
+        while length - done > self.left {
+            done += self.left;
             self.point(between(from, to, done / length));
             self.turn(between(from, to, done / length));
         }
-        self.left_px -= length - done;
+        self.left -= length - done;
         self.point(to);
     }
 
@@ -179,7 +185,7 @@ impl Dasher<'_> {
 
     fn turn(&mut self, at: (i32, i32)) {
         self.phase = (self.phase + 1) % self.pattern.len();
-        self.left_px = f64::from(self.pattern[self.phase]);
+        self.left = f64::from(self.pattern[self.phase]);
         if self.phase.is_multiple_of(2) {
             self.pieces.push(vec![at]);
         }
@@ -259,9 +265,9 @@ mod tests {
 
     #[test]
     fn a_line_keeps_first_extremes_and_last_of_a_column() {
-        let kept = line([(0, 5), (1, 3), (1, 9), (1, 1), (1, 4), (2, 4)]);
-        assert_eq!(kept, [(0, 5), (1, 3), (1, 9), (1, 1), (1, 4), (2, 4)]);
-        let dense = line((0..1_000).map(|i| (i / 100, (i * 37) % 50)));
+        let kept = line([(0, 5), (8, 3), (9, 9), (10, 5), (12, 1), (15, 4), (16, 4)]);
+        assert_eq!(kept, [(0, 5), (8, 3), (9, 9), (12, 1), (15, 4), (16, 4)]);
+        let dense = line((0..1_000).map(|i| (i * FINE / 100, (i * 37) % 50)));
         assert!(dense.len() <= 40, "{}", dense.len());
     }
 

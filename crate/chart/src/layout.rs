@@ -13,13 +13,19 @@ pub const BAR_PX: i32 = 24;
 /// Height of the title above a panel of lines.
 pub const TITLE_PX: i32 = 17;
 
+/// A lane without its rows of waiting tasks.
+const LANE_PX: i32 = MARKS_PX + BAR_PX + 3;
 const MARGIN_PX: i32 = 8;
 const HEADER_PX: i32 = 24;
 const AXIS_PX: i32 = 34;
 const GUTTER_PX: i32 = 66;
 const PANEL_GAP_PX: i32 = 7;
+/// Free pixels left and right of a name beside the plot.
+const NAME_GAPS_PX: i32 = 12;
 const NAME_MIN_PX: i32 = 24;
 const NAME_MAX_PX: i32 = 110;
+/// A figure is laid out as at least this wide and high; a smaller canvas shows its upper left part.
+const SIZE_MIN_PX: (i32, i32) = (160, 220);
 /// Panels of lines are left out rather than drawn lower than this.
 const LINES_MIN_PX: i32 = 40;
 
@@ -80,6 +86,8 @@ pub struct Layout {
     pub plot_left: i32,
     /// Right edge of every panel.
     pub plot_right: i32,
+    /// Pixels for names right of the plot.
+    pub name_room_px: u32,
     /// In drawing order.
     pub panels: Vec<Panel>,
     /// The title row of each side.
@@ -95,20 +103,25 @@ pub struct Layout {
 impl Layout {
     /// Places everything; what does not fit in the height is left out, from the lag panel up.
     pub fn of(request: &Request) -> Layout {
-        let (width, height) = (request.size.0 as i32, request.size.1 as i32);
+        let width = (request.size.0 as i32).max(SIZE_MIN_PX.0);
+        let height = (request.size.1 as i32).max(SIZE_MIN_PX.1);
         let plot_left = GUTTER_PX.min(width / 4);
-        let plot_right = (width - name_width(request.names)).max(plot_left + 1);
-        let wait_rows = request.names.len().min(WAIT_ROWS);
+        let name_px = name_width(request.names);
+        let plot_right = (width - name_px).max(plot_left + 1);
+        let side_px = (height - AXIS_PX) / request.sides.max(1) as i32;
+        let room_px = (side_px - HEADER_PX) / request.cpus.max(1) as i32 - LANE_PX - PANEL_GAP_PX;
+        let wait_pitch = wait_pitch(request.names.len());
+        let wait_rows = request.names.len().min(WAIT_ROWS).min((room_px / wait_pitch).max(0) as usize);
         let mut layout = Layout {
             plot_left,
             plot_right,
+            name_room_px: (name_px - NAME_GAPS_PX) as u32,
             panels: Vec::new(),
             headers: Vec::new(),
             axis: Area { left: plot_left, right: plot_right, top: 0, bottom: 0 },
             wait_rows,
-            wait_pitch: wait_pitch(wait_rows),
+            wait_pitch,
         };
-        let side_px = (height - AXIS_PX) / request.sides.max(1) as i32;
         for side in 0..request.sides {
             let top = side as i32 * (side_px + AXIS_PX);
             layout.add_side(side, top, top + side_px, request.cpus);
@@ -120,7 +133,7 @@ impl Layout {
     fn add_side(&mut self, side: usize, top: i32, bottom: i32, cpus: usize) {
         let plot = self.axis;
         self.headers.push(Area { left: MARGIN_PX, right: plot.right, top, bottom: top + HEADER_PX });
-        let lane_px = MARKS_PX + BAR_PX + 3 + self.wait_rows as i32 * self.wait_pitch;
+        let lane_px = LANE_PX + self.wait_rows as i32 * self.wait_pitch;
         let mut below = top + HEADER_PX;
         for cpu in 0..cpus {
             let label = format!("CPU {cpu}");
@@ -149,7 +162,7 @@ impl Layout {
 /// Pixels right of the plot for the names of lines.
 fn name_width(names: &[&str]) -> i32 {
     let widest = names.iter().map(|name| metrics::measure(name, crate::axis::LABEL_PX).0 as i32).max().unwrap_or(0);
-    (widest + 14).clamp(NAME_MIN_PX, NAME_MAX_PX)
+    (widest + NAME_GAPS_PX).clamp(NAME_MIN_PX, NAME_MAX_PX)
 }
 
 /// Few tasks get rows high enough for their names; many get thin ones.
@@ -172,7 +185,7 @@ mod tests {
 
     #[test]
     fn panels_are_inside_and_apart() {
-        for size in [(300, 150), (900, 600), (1600, 900), (3000, 2000)] {
+        for size in [(300, 220), (900, 600), (1600, 900), (3000, 2000)] {
             for (sides, tasks) in [(1, 1), (2, 2), (2, 30), (1, 300)] {
                 let layout = layout(size, sides, tasks);
                 let mut areas: Vec<Area> = layout.panels.iter().map(|p| p.area).chain([layout.axis]).collect();

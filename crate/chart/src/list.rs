@@ -5,13 +5,16 @@
 
 use std::convert::Infallible;
 
+use plotters::drawing::IntoDrawingArea as _;
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontStyle,
     FontTransform,
 };
 
+use crate::figure::{self, Figure, Scene};
 use crate::metrics::{self, LINE_PER_PX};
+use crate::pen::FINE;
 
 /// Codes of the operations, each the first number of its operation.
 pub mod op {
@@ -71,7 +74,7 @@ impl DisplayList {
     }
 
     fn stroke_with<S: BackendStyle>(&mut self, style: &S) {
-        let pen = (packed(style.color()), f64::from(style.stroke_width()));
+        let pen = (packed(style.color()), px(style.stroke_width() as i32));
         if self.stroke != Some(pen) {
             self.stroke = Some(pen);
             self.ops.extend([op::STROKE, pen.0, pen.1]);
@@ -82,10 +85,23 @@ impl DisplayList {
         self.ops.extend([code, 0.0]);
         let count_at = self.ops.len() - 1;
         for (x, y) in points {
-            self.ops.extend([f64::from(x), f64::from(y)]);
+            self.ops.extend([px(x), px(y)]);
         }
         self.ops[count_at] = ((self.ops.len() - 1 - count_at) / 2) as f64;
     }
+}
+
+/// Records the figure into `list`, replacing what it holds.
+///
+/// Recording does not fail, so a failure would be ours: it panics.
+pub fn record(list: &mut DisplayList, scene: &Scene) -> Figure {
+    list.restart(scene.size);
+    figure::draw(&list.into_drawing_area(), scene).expect("recording does not fail")
+}
+
+/// Pixels from our backend coordinates.
+fn px(fine: i32) -> f64 {
+    f64::from(fine) / f64::from(FINE)
 }
 
 /// A colour as one number, 0xRRGGBBAA.
@@ -101,7 +117,7 @@ impl DrawingBackend for &mut DisplayList {
     type ErrorType = Infallible;
 
     fn get_size(&self) -> (u32, u32) {
-        self.size
+        (self.size.0 * FINE as u32, self.size.1 * FINE as u32)
     }
 
     fn ensure_prepared(&mut self) -> Drawn {
@@ -113,7 +129,7 @@ impl DrawingBackend for &mut DisplayList {
     }
 
     fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
-        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
+        self.draw_rect((x, y), (x + FINE, y + FINE), &color, true)
     }
 
     fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Drawn {
@@ -124,7 +140,7 @@ impl DrawingBackend for &mut DisplayList {
             self.stroke_with(style);
             op::OUTLINE
         };
-        self.ops.extend([code, f64::from(a.0), f64::from(a.1), f64::from(b.0 - a.0), f64::from(b.1 - a.1)]);
+        self.ops.extend([code, px(a.0), px(a.1), px(b.0 - a.0), px(b.1 - a.1)]);
         Ok(())
     }
 
@@ -146,7 +162,7 @@ impl DrawingBackend for &mut DisplayList {
             self.stroke_with(style);
             op::CIRCLE
         };
-        self.ops.extend([code, f64::from(x), f64::from(y), f64::from(radius)]);
+        self.ops.extend([code, px(x), px(y), px(radius as i32)]);
         Ok(())
     }
 
@@ -168,7 +184,7 @@ impl DrawingBackend for &mut DisplayList {
         let bold = f64::from(u8::from(matches!(style.style(), FontStyle::Bold)));
         let index = self.texts.len() as f64;
         self.texts.push(text.to_owned());
-        self.ops.extend([op::TEXT, f64::from(x), f64::from(y), size_px(style), quarter, h, v, bold, index]);
+        self.ops.extend([op::TEXT, px(x), px(y), size_px(style), quarter, h, v, bold, index]);
         Ok(())
     }
 
@@ -183,7 +199,7 @@ impl DrawingBackend for &mut DisplayList {
 
 /// The font size in pixels, to a tenth, of a style that names the line's height.
 fn size_px<T: BackendTextStyle>(style: &T) -> f64 {
-    (style.size() / LINE_PER_PX * 10.0).round() / 10.0
+    (style.size() / LINE_PER_PX / f64::from(FINE) * 10.0).round() / 10.0
 }
 
 fn anchor<T: BackendTextStyle>(style: &T) -> (f64, f64) {
@@ -216,8 +232,8 @@ mod tests {
     #[test]
     fn a_colour_is_written_once_for_shapes_in_a_row() {
         let list = record(|b| {
-            b.draw_rect((1, 2), (4, 6), &RED, true).expect("recording cannot fail");
-            b.draw_rect((5, 2), (8, 6), &RED, true).expect("recording cannot fail");
+            b.draw_rect((8, 16), (32, 48), &RED, true).expect("recording cannot fail");
+            b.draw_rect((40, 16), (64, 48), &RED, true).expect("recording cannot fail");
         });
         let red = f64::from(0xff00_00ff_u32);
         assert_eq!(list.ops, [op::FILL, red, op::RECT, 1., 2., 3., 4., op::RECT, 5., 2., 3., 4.]);
@@ -225,15 +241,16 @@ mod tests {
 
     #[test]
     fn a_path_counts_its_points() {
-        let list = record(|b| b.draw_path([(0, 0), (3, 4), (5, 6)], &BLACK).expect("recording cannot fail"));
+        let style = ShapeStyle { color: BLACK.to_rgba(), filled: false, stroke_width: 8 };
+        let list = record(|b| b.draw_path([(0, 0), (24, 32), (40, 49)], &style).expect("recording cannot fail"));
         let black = f64::from(0x0000_00ff_u32);
-        assert_eq!(list.ops, [op::STROKE, black, 1., op::PATH, 3., 0., 0., 3., 4., 5., 6.]);
+        assert_eq!(list.ops, [op::STROKE, black, 1., op::PATH, 3., 0., 0., 3., 4., 5., 6.125]);
     }
 
     #[test]
     fn a_text_is_named_by_index_and_sized_in_pixels() {
-        let style = TextStyle::from(("sans-serif", 11.0 * LINE_PER_PX).into_font());
-        let list = record(|b| b.draw_text("hog", &style, (7, 9)).expect("recording cannot fail"));
+        let style = TextStyle::from(("sans-serif", 11.0 * LINE_PER_PX * f64::from(FINE)).into_font());
+        let list = record(|b| b.draw_text("hog", &style, (56, 72)).expect("recording cannot fail"));
         assert_eq!(list.texts, ["hog"]);
         assert_eq!(list.ops[2..], [op::TEXT, 7., 9., 11., 0., 0., 0., 0., 0.]);
     }

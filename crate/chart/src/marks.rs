@@ -86,15 +86,15 @@ impl Shape {
     /// Draws the shape standing on `y`, centred on `x`.
     pub fn draw<B: DrawingBackend>(self, pen: &Pen<B>, (x, y): (i32, i32), color: RGBColor) -> Drawn<B> {
         match self {
-            Shape::WakeupPreempts => pen.polygon(vec![(x - 5, y - 9), (x + 5, y - 9), (x, y)], color),
-            Shape::WakeupWaits => pen.line(vec![(x - 4, y - 9), (x + 4, y - 9), (x, y - 1), (x - 4, y - 9)], color, 1),
+            Shape::WakeupPreempts => pen.polygon(&[(x - 5, y - 9), (x + 5, y - 9), (x, y)], color),
+            Shape::WakeupWaits => pen.line(&[(x - 4, y - 9), (x + 4, y - 9), (x, y - 1), (x - 4, y - 9)], color, 1),
             Shape::Exit => {
-                pen.line(vec![(x - 3, y - 8), (x + 3, y - 2)], color, 2)?;
-                pen.line(vec![(x - 3, y - 2), (x + 3, y - 8)], color, 2)
+                pen.line(&[(x - 3, y - 8), (x + 3, y - 2)], color, 2)?;
+                pen.line(&[(x - 3, y - 2), (x + 3, y - 8)], color, 2)
             }
-            Shape::Yield => pen.line(vec![(x + 4, y - 9), (x - 4, y - 5), (x + 4, y - 1)], color, 2),
-            Shape::Change => pen.polygon(vec![(x - 3, y - 8), (x + 3, y - 8), (x + 3, y - 2), (x - 3, y - 2)], color),
-            Shape::Hrtick => pen.polygon(vec![(x, y - 9), (x + 4, y - 5), (x, y - 1), (x - 4, y - 5)], color),
+            Shape::Yield => pen.line(&[(x + 4, y - 9), (x - 4, y - 5), (x + 4, y - 1)], color, 2),
+            Shape::Change => pen.polygon(&[(x - 3, y - 8), (x + 3, y - 8), (x + 3, y - 2), (x - 3, y - 2)], color),
+            Shape::Hrtick => pen.polygon(&[(x, y - 9), (x + 4, y - 5), (x, y - 1), (x - 4, y - 5)], color),
             Shape::BlockDelayed => pen.circle((x, y - 5), 3, color, false),
             Shape::Block => pen.circle((x, y - 5), 3, color, true),
             Shape::Tick => pen.column(x, y - 9, y, color),

@@ -106,7 +106,7 @@ static PRINT: Inks = Inks {
 /// Blue, orange, green, purple, vermillion, sky, grey, yellow.
 static ON_WHITE: [RGBColor; HUES] = [
     rgb(0x00_72b2),
-    rgb(0xc2_7a00),
+    rgb(0xcb_7f00),
     rgb(0x00_926a),
     rgb(0xbb_5f92),
     rgb(0xd5_5e00),
@@ -132,12 +132,12 @@ pub struct Pattern {
     /// Bars carry strokes across when the colour is in use a second time.
     pub hatched: bool,
     /// Pixels drawn and left out in turn along a line; empty is solid.
-    pub dash_px: &'static [u32],
+    pub dash_px: &'static [i32],
 }
 
 /// The pattern of the task with this index: dashes change with every task, so that neighbours differ.
 pub fn pattern(index: usize) -> Pattern {
-    const DASHES: [&[u32]; 4] = [&[], &[9, 4], &[3, 3], &[11, 3, 3, 3]];
+    const DASHES: [&[i32]; 4] = [&[], &[9, 4], &[3, 3], &[11, 3, 3, 3]];
     Pattern { hatched: (index / HUES) % 2 == 1, dash_px: DASHES[(index + index / HUES) % DASHES.len()] }
 }
 
@@ -158,11 +158,11 @@ pub fn contrast(a: RGBColor, b: RGBColor) -> f64 {
     (la.max(lb) + 0.05) / (la.min(lb) + 0.05)
 }
 
-/// Relative luminance with the square as gamma: near enough to choose by, and the same in every libm.
+/// Relative luminance, the sRGB curve within a hundredth by products alone: the same with every libm.
 fn luminance(color: RGBColor) -> f64 {
     let linear = |channel: u8| {
         let unit = f64::from(channel) / 255.0;
-        unit * unit
+        unit * unit * (0.8 + 0.2 * unit)
     };
     0.2126 * linear(color.0) + 0.7152 * linear(color.1) + 0.0722 * linear(color.2)
 }

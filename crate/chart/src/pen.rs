@@ -13,6 +13,9 @@ use crate::palette::{Inks, Theme};
 /// What drawing on a backend gives: nothing, or the backend's own failure.
 pub type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
+/// plotters' coordinates are integers; ours are eighths of a pixel, so that slanted lines and dashes stay straight.
+pub const FINE: i32 = 8;
+
 /// Family of every text: the reader's own interface font.
 const FONT: FontFamily<'static> = FontFamily::Name("system-ui, sans-serif");
 
@@ -83,7 +86,7 @@ impl Look {
     fn style(self) -> TextStyle<'static> {
         let weight = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
         TextStyle {
-            font: FontDesc::new(FONT, self.size_px * LINE_PER_PX, weight),
+            font: FontDesc::new(FONT, self.size_px * LINE_PER_PX * f64::from(FINE), weight),
             color: self.color.to_backend_color(),
             pos: Pos::new(self.at, VPos::Center),
         }
@@ -107,7 +110,8 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
 
     /// A filled rectangle.
     pub fn rect<C: Color>(&self, area: Area, color: C) -> Drawn<B> {
-        self.area.draw(&Rectangle::new([(area.left, area.top), (area.right, area.bottom)], color.filled()))
+        let corners = [fine((area.left, area.top)), fine((area.right, area.bottom))];
+        self.area.draw(&Rectangle::new(corners, color.filled()))
     }
 
     /// A row of pixels: crisp on every backend, as a stroke would not be.
@@ -120,24 +124,35 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
         self.rect(Area { left: x, top, right: x + 1, bottom }, color)
     }
 
-    /// An open line through these points; fewer than two draw nothing.
-    pub fn line<C: Color>(&self, points: Vec<(i32, i32)>, color: C, width_px: u32) -> Drawn<B> {
+    /// An open line through these pixels; fewer than two draw nothing.
+    pub fn line<C: Color>(&self, points: &[(i32, i32)], color: C, width_px: u32) -> Drawn<B> {
+        self.curve(points.iter().copied().map(fine).collect(), color, width_px)
+    }
+
+    /// An open line through these points in [`FINE`] parts of a pixel; fewer than two draw nothing.
+    pub fn curve<C: Color>(&self, points: Vec<(i32, i32)>, color: C, width_px: u32) -> Drawn<B> {
         if points.len() < 2 {
             return Ok(());
         }
-        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: width_px };
+        let stroke_width = width_px * FINE as u32;
+        let style = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width };
         self.area.draw(&PathElement::new(points, style))
     }
 
-    /// A filled shape with these corners.
-    pub fn polygon<C: Color>(&self, corners: Vec<(i32, i32)>, color: C) -> Drawn<B> {
+    /// A filled shape with these corners, in [`FINE`] parts of a pixel.
+    pub fn shape<C: Color>(&self, corners: Vec<(i32, i32)>, color: C) -> Drawn<B> {
         self.area.draw(&Polygon::new(corners, color.filled()))
+    }
+
+    /// A filled shape with its corners at these pixels.
+    pub fn polygon<C: Color>(&self, corners: &[(i32, i32)], color: C) -> Drawn<B> {
+        self.shape(corners.iter().copied().map(fine).collect(), color)
     }
 
     /// A filled circle, or only its edge.
     pub fn circle<C: Color>(&self, center: (i32, i32), radius: u32, color: C, filled: bool) -> Drawn<B> {
-        let style = ShapeStyle { color: color.to_rgba(), filled, stroke_width: 1 };
-        self.area.draw(&Circle::new(center, radius, style))
+        let style = ShapeStyle { color: color.to_rgba(), filled, stroke_width: FINE as u32 };
+        self.area.draw(&Circle::new(fine(center), radius * FINE as u32, style))
     }
 
     /// One line of text; `y` is its vertical middle.
@@ -145,6 +160,11 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
         if text.is_empty() {
             return Ok(());
         }
-        self.area.draw(&Text::new(text, (x, y), look.style()))
+        self.area.draw(&Text::new(text, fine((x, y)), look.style()))
     }
+}
+
+/// A pixel's upper left corner in [`FINE`] parts.
+fn fine((x, y): (i32, i32)) -> (i32, i32) {
+    (x * FINE, y * FINE)
 }

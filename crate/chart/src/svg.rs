@@ -1,11 +1,32 @@
 //! The same figure as SVG text, laid out with our own text metrics so that it needs no fonts.
 
-use plotters::prelude::SVGBackend;
+use plotters::prelude::{IntoDrawingArea as _, SVGBackend};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
 
+use crate::figure::{self, Scene};
 use crate::metrics::{self, LINE_PER_PX};
+use crate::pen::FINE;
+
+/// The figure as SVG text; the same bytes natively and in wasm.
+///
+/// Writing into memory does not fail, so a failure would be ours: it panics.
+pub fn svg(scene: &Scene) -> String {
+    let mut out = String::new();
+    {
+        let root = Metered::new(&mut out, scene.size).into_drawing_area();
+        figure::draw(&root, scene).expect("a string takes whatever is written");
+        root.present().expect("a string takes whatever is written");
+    }
+    in_pixels(&out, scene.size)
+}
+
+/// The backend wrote its own coordinates as size and view box; the size is to be in pixels.
+fn in_pixels(svg: &str, (width, height): (u32, u32)) -> String {
+    let size = |unit: u32| format!("<svg width=\"{}\" height=\"{}\"", width * unit, height * unit);
+    svg.replacen(&size(FINE as u32), &size(1), 1)
+}
 
 /// An SVG backend that measures text with our metrics.
 ///
@@ -13,9 +34,9 @@ use crate::metrics::{self, LINE_PER_PX};
 pub struct Metered<'a>(SVGBackend<'a>);
 
 impl<'a> Metered<'a> {
-    /// Writes SVG of `size` pixels into `out`; complete only after `present`.
-    pub fn new(out: &'a mut String, size: (u32, u32)) -> Self {
-        Self(SVGBackend::with_string(out, size))
+    /// Writes SVG of `size` pixels into `out`, in our backend coordinates; complete only after `present`.
+    pub fn new(out: &'a mut String, (width, height): (u32, u32)) -> Self {
+        Self(SVGBackend::with_string(out, (width * FINE as u32, height * FINE as u32)))
     }
 }
 
@@ -42,7 +63,7 @@ impl DrawingBackend for Metered<'_> {
     }
 
     fn draw_line<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S) -> Drawn {
-        self.0.draw_line(a, b, style)
+        self.0.draw_line(centre(a), centre(b), style)
     }
 
     fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Drawn {
@@ -50,7 +71,7 @@ impl DrawingBackend for Metered<'_> {
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
-        self.0.draw_path(path, style)
+        self.0.draw_path(path.into_iter().map(centre), style)
     }
 
     fn draw_circle<S: BackendStyle>(&mut self, at: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
@@ -72,4 +93,9 @@ impl DrawingBackend for Metered<'_> {
     ) -> Result<(u32, u32), DrawingErrorKind<Failure>> {
         Ok(metrics::measure(text, style.size() / LINE_PER_PX))
     }
+}
+
+/// A pixel's middle, through which strokes go, as they do on the canvas.
+fn centre((x, y): BackendCoord) -> BackendCoord {
+    (x + FINE / 2, y + FINE / 2)
 }

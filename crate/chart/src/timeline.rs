@@ -85,7 +85,7 @@ fn draw_bar<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: 
     let color = task_color(pen.theme, task, scene);
     pen.rect(bar, color)?;
     if palette::pattern(task).hatched && bar.width() > 6 {
-        pen.line(saw(bar, 6), palette::text_on(color).mix(0.4), 1)?;
+        hatch(pen, bar, 9, palette::text_on(color).mix(0.35))?;
     }
     Ok(())
 }
@@ -165,29 +165,14 @@ fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, wait: &Wait, color: RG
     let inset = if height > 8 { 2 } else { 0 };
     let bar = area.rows(area.top + inset, area.bottom - inset);
     pen.rect(bar, color.mix(if height > 4 { 0.22 } else { 0.6 }))?;
-    if height > 4 && bar.width() > 3 { pen.line(saw(bar, 4), color, 1) } else { Ok(()) }
+    if height > 4 { hatch(pen, bar, 5, color) } else { Ok(()) }
 }
 
-/// Strokes across an area as one line: up along the slant, down along the edge.
-fn saw(area: Area, step_px: i32) -> Vec<(i32, i32)> {
-    let mut points = Vec::new();
-    let mut x = area.left;
-    while x + step_px <= area.right - 1 {
-        points.extend([(x, area.bottom - 1), (x + step_px, area.top)]);
-        x += step_px;
-    }
-    points
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strokes_stay_inside() {
-        let area = Area { left: 10, top: 5, right: 31, bottom: 12 };
-        let points = saw(area, 4);
-        assert!(points.iter().all(|&(x, y)| (10..31).contains(&x) && (5..12).contains(&y)), "{points:?}");
-        assert_eq!(points.len(), 10);
-    }
+/// Slanted strokes across an area, each as high as the area.
+pub fn hatch<B: DrawingBackend, C: Color>(pen: &Pen<B>, area: Area, step_px: i32, color: C) -> Drawn<B> {
+    let slant = area.bottom - area.top - 1;
+    let last = area.right - 1 - slant;
+    (area.left..=last).step_by(step_px as usize).try_for_each(|x| {
+        pen.line(&[(x, area.bottom - 1), (x + slant, area.top)], color.to_rgba(), 1)
+    })
 }
