@@ -35,8 +35,19 @@ fn bundle() -> Result {
     stamp.write()
 }
 
+/// The page's sources and the examples that it ships; what is made from them or fetched is not.
 fn inputs() -> Vec<PathBuf> {
-    ["src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"]
-        .map(|name| place::www().join(name))
-        .to_vec()
+    let www = [
+        "src",
+        "public",
+        "icon.svg",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "tsconfig.json",
+        "vite.config.ts",
+    ];
+    let mut inputs: Vec<PathBuf> = www.iter().map(|name| place::www().join(name)).collect();
+    inputs.push(place::root().join("tests/scenarios"));
+    inputs
 }
