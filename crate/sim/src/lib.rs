@@ -1,12 +1,48 @@
-//! The engine: discrete events in integer ns over the policy of `sched`.
+//! The engine: discrete events in integer ns around the policy of `sched`.
+//!
+//! A [`Scenario`] says what tasks do, a [`Side`] which kernel they run under.
+//! [`simulate`] gives a [`Run`]: the trace of everything that happened, each decision
+//! with its reason, and checkpoints from which any instant can be had again.
+//!
+//! Nothing here knows a clock, a thread, a file or a float: the same scenario gives the
+//! same [`Trace`](trace::Trace) hash on every machine, natively and in wasm.
+//!
+//! ```
+//! use sim::{simulate, Duration, Scenario, Side, Step, Thread};
+//!
+//! let hog = |name: &str| Thread::new(name, vec![Step::Run(Duration::Fixed(0))]);
+//! let scenario = Scenario { threads: vec![hog("a"), hog("b")], ..Scenario::default() };
+//! let run = simulate(&scenario, &Side::new("7.2"))?;
+//! let stats = sim::measure::measure(&run.trace().events, 2, run.end_ns());
+//! assert_eq!(stats.tasks[0].share_permille, 500);
+//! # Ok::<(), sim::Error>(())
+//! ```
 
+mod channel;
+mod checkpoint;
 pub mod costs;
+pub mod engine;
 mod error;
+mod event;
+pub mod explain;
 pub mod limits;
+pub mod measure;
+mod plan;
+mod program;
 pub mod recording;
+pub mod replay;
+pub mod rng;
+pub mod run;
 pub mod scenario;
+mod task;
 pub mod trace;
+pub mod tracks;
 mod value;
 
+pub use engine::{Observer, Progress, Sim};
 pub use error::{Error, nearest, suggestion};
+pub use plan::{TaskInfo, kernel};
+pub use run::{Run, simulate};
+pub use scenario::{CostChoice, Duration, Policy, Preemption, Scenario, Side, Step, Thread};
+pub use task::State;
 pub use value::Value;

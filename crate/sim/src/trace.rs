@@ -4,6 +4,8 @@
 //! at an instant, the candidates of a pick) comes from running again from the
 //! nearest checkpoint, see [`crate::run::Run::state_at_event`].
 
+use sched::Reason;
+
 /// No task: the idle CPU, or nobody.
 pub const IDLE: u16 = u16::MAX;
 
@@ -28,7 +30,7 @@ pub struct Event {
     pub other: u16,
     /// Which [`Kind`].
     pub kind: u8,
-    /// Which `sched::Reason`.
+    /// Which [`Reason`].
     pub code: u8,
 }
 
@@ -38,6 +40,11 @@ impl Event {
     /// The kind of the event.
     pub fn kind(&self) -> Kind {
         Kind::from(self.kind)
+    }
+
+    /// Why the scheduler decided so; [`Reason::Nothing`] for events that decide nothing.
+    pub fn reason(&self) -> Option<Reason> {
+        Reason::from_parts(self.code, [self.a, self.b])
     }
 
     fn words(&self) -> [u64; 4] {

@@ -111,6 +111,16 @@ impl Policy {
         Policy::ALL.into_iter().find(|p| p.name() == name)
     }
 
+    /// The policy as the fair class has it; `None` for the classes above it.
+    pub fn fair(self) -> Option<sched::Policy> {
+        match self {
+            Policy::Normal => Some(sched::Policy::Normal),
+            Policy::Batch => Some(sched::Policy::Batch),
+            Policy::Idle => Some(sched::Policy::Idle),
+            Policy::Fifo | Policy::Rr | Policy::Deadline => None,
+        }
+    }
+
     fn is_normal(&self) -> bool {
         *self == Policy::Normal
     }

@@ -1,0 +1,132 @@
+//! One CPU: its queue, its pending request, and what it does next.
+
+use sched::{FairQueue, Pool, Preemption, Resched, Vtime};
+
+use crate::plan::Plan;
+use crate::task::{Task, Work};
+use crate::trace::Kind;
+
+/// What a CPU does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    /// A tick or a timer.
+    Interrupt,
+    /// A pending request to reschedule is served.
+    Schedule,
+    /// The running task has finished what it was doing.
+    Work,
+}
+
+/// A CPU.
+#[derive(Clone, Debug)]
+pub(super) struct Cpu {
+    pub fair: FairQueue,
+    /// Who runs; `None` is idle.
+    pub curr: Option<u16>,
+    /// The reschedule flag.
+    pub pending: Resched,
+    /// The kind of switch that the pending request leads to.
+    pub cause: Kind,
+    /// When the next periodic tick comes; none come while idle.
+    pub tick_at_ns: u64,
+    pub tick_ns: u64,
+    /// Until then the CPU is in an interrupt or in the scheduler; the task's work is done from there on.
+    pub busy_until_ns: u64,
+    /// An interrupt was entered and not left yet.
+    pub in_interrupt: bool,
+}
+
+impl Cpu {
+    pub fn new(plan: &Plan) -> Cpu {
+        let mut fair = FairQueue::new(plan.params);
+        fair.start_at(Vtime(plan.start_vruntime));
+        Cpu {
+            fair,
+            curr: None,
+            pending: Resched::No,
+            cause: Kind::SwitchIdle,
+            tick_at_ns: plan.first_tick_ns,
+            tick_ns: plan.params.tick_ns,
+            busy_until_ns: 0,
+            in_interrupt: false,
+        }
+    }
+
+    /// What comes next and when; `u64::MAX` if nothing ever does.
+    pub fn next_due(&self, tasks: &[Task], timer_ns: Option<u64>, preemption: Preemption) -> (Due, u64) {
+        let interrupt_ns = self.next_interrupt_ns(timer_ns).max(self.busy_until_ns);
+        let (due, own_ns) = self.own_due(tasks, preemption);
+        let first = match due {
+            Due::Work => interrupt_ns < own_ns,
+            Due::Schedule | Due::Interrupt => interrupt_ns <= own_ns,
+        };
+        if first { (Due::Interrupt, interrupt_ns) } else { (due, own_ns) }
+    }
+
+    /// When the next tick, slice timer or sleep timer expires; `u64::MAX` if none is set.
+    pub fn next_interrupt_ns(&self, timer_ns: Option<u64>) -> u64 {
+        let timer_ns = timer_ns.unwrap_or(u64::MAX);
+        if self.curr.is_none() {
+            return timer_ns;
+        }
+        let hrtick_ns = self.fair.hrtick_at_ns().unwrap_or(u64::MAX);
+        timer_ns.min(self.tick_at_ns).min(hrtick_ns)
+    }
+
+    fn own_due(&self, tasks: &[Task], preemption: Preemption) -> (Due, u64) {
+        match self.curr.map(|curr| tasks[usize::from(curr)].work) {
+            None if self.pending == Resched::No => (Due::Work, u64::MAX),
+            None => (Due::Schedule, self.busy_until_ns),
+            Some(work) if self.serves(work, preemption) => (Due::Schedule, self.busy_until_ns),
+            Some(work) => (Due::Work, self.busy_until_ns.saturating_add(work.left_ns())),
+        }
+    }
+
+    /// Whether the pending request is served now: in user mode any, in the kernel only
+    /// a hard one, and there not under voluntary preemption.
+    fn serves(&self, work: Work, preemption: Preemption) -> bool {
+        match (self.pending, work) {
+            (Resched::No, _) => false,
+            (_, Work::Next | Work::User { .. } | Work::Dying { .. }) => true,
+            (Resched::Lazy, Work::Kernel { .. }) => false,
+            (Resched::Hard, Work::Kernel { .. }) => preemption != Preemption::Voluntary,
+        }
+    }
+
+    /// Count the running task's work from where it stood to `to_ns`.
+    pub fn work_until(&mut self, tasks: &mut [Task], to_ns: u64) {
+        if to_ns <= self.busy_until_ns {
+            return;
+        }
+        if let Some(curr) = self.curr {
+            tasks[usize::from(curr)].work.progress(to_ns - self.busy_until_ns);
+        }
+        self.busy_until_ns = to_ns;
+        self.in_interrupt = false;
+    }
+
+    /// Set the flag if the request is stronger than what is pending.
+    pub fn request(&mut self, resched: Resched, cause: Kind) {
+        if resched > self.pending {
+            self.pending = resched;
+            self.cause = cause;
+        }
+    }
+
+    /// Keep the CPU from its task for `ns` from now on.
+    pub fn spend(&mut self, now_ns: u64, ns: u64) {
+        self.busy_until_ns = self.busy_until_ns.max(now_ns) + ns;
+    }
+
+    /// Leave idle: the tick starts again with the next instant of its grid, and a slice
+    /// timer that expired meanwhile had nobody to stop.
+    pub fn end_idle(&mut self, pool: &mut Pool, now_ns: u64) {
+        if self.tick_at_ns <= now_ns {
+            let missed = (now_ns - self.tick_at_ns) / self.tick_ns + 1;
+            self.tick_at_ns += missed * self.tick_ns;
+        }
+        if self.fair.hrtick_at_ns().is_some_and(|at_ns| at_ns <= now_ns) {
+            self.fair.hrtick(pool, now_ns);
+        }
+    }
+}

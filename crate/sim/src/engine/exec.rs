@@ -1,0 +1,206 @@
+//! Tasks carry out their programs.
+
+use sched::{ArmAt, Change, Resched};
+
+use super::{Observer, Sim};
+use crate::channel::Answer;
+use crate::limits::STEP_US_MAX;
+use crate::program::Op;
+use crate::task::Work;
+use crate::trace::Kind;
+
+/// No drawn duration is longer than a written one may be.
+const DRAW_NS_MAX: u64 = STEP_US_MAX * 1000;
+
+impl Sim {
+    /// The running task has finished what it was doing: go on to what comes next.
+    pub(super) fn carry_on<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        let Some(task) = self.cpus[cpu].curr else { return };
+        self.count_step(task);
+        match self.tasks[usize::from(task)].work {
+            Work::Next => self.begin(cpu, task, out),
+            Work::User { .. } => self.finish(task),
+            Work::Kernel { .. } => self.effect(cpu, task, out),
+            Work::Dying { .. } => {
+                self.tasks[usize::from(task)].alive = false;
+                self.bury(cpu, out);
+            }
+        }
+    }
+
+    /// The step is over; the next begins at the return to user mode.
+    fn finish(&mut self, task: u16) {
+        let task = &mut self.tasks[usize::from(task)];
+        task.at += 1;
+        task.work = Work::Next;
+    }
+
+    /// Begin the step at which the task stands.
+    fn begin<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        let index = usize::from(task);
+        let state = &mut self.tasks[index];
+        match self.plan.programs[index][state.at as usize] {
+            Op::RunForever => state.work = Work::User { left_ns: u64::MAX },
+            Op::Run(draw) => state.work = Work::User { left_ns: draw.next(&mut state.rng, DRAW_NS_MAX) },
+            Op::Loop { times, depth } => {
+                state.counters[depth] = times;
+                self.finish(task);
+            }
+            Op::End { body, depth } => self.repeat(task, body, depth),
+            Op::Exit => self.exit(cpu, task, out),
+            op => {
+                state.work = Work::Kernel { left_ns: op.cost_ns(&self.plan.costs) };
+                if state.work.left_ns() == 0 {
+                    self.effect(cpu, task, out);
+                }
+            }
+        }
+    }
+
+    fn repeat(&mut self, task: u16, body: usize, depth: usize) {
+        let state = &mut self.tasks[usize::from(task)];
+        let left = &mut state.counters[depth];
+        if *left == 1 {
+            return self.finish(task);
+        }
+        *left = left.saturating_sub(1);
+        state.at = body as u32;
+        state.work = Work::Next;
+    }
+
+    /// What the step does, at the end of its time in the kernel.
+    fn effect<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        let index = usize::from(task);
+        match self.plan.programs[index][self.tasks[index].at as usize] {
+            Op::Sleep(draw) => {
+                let ns = draw.next(&mut self.tasks[index].rng, DRAW_NS_MAX);
+                self.sleep_until(cpu, task, self.now_ns + ns, out);
+            }
+            Op::Periodic { period_ns, offset_ns } => {
+                self.sleep_until(cpu, task, next_instant(self.now_ns, period_ns, offset_ns), out);
+            }
+            Op::Until { at_ns } => self.sleep_until(cpu, task, at_ns, out),
+            Op::Write(c) => self.give(cpu, task, c, true, out),
+            Op::Post(c) => self.give(cpu, task, c, false, out),
+            Op::Read(c) | Op::Wait(c) => self.take(cpu, task, c, out),
+            Op::Yield => self.yield_cpu(cpu, task, out),
+            Op::Change(target, change) => self.change(cpu, task, target as u16, change, out),
+            Op::Affinity(target) => {
+                self.finish(task);
+                self.emit(out, cpu, Kind::Change, [target as u16, task], sched::Reason::Nothing {});
+            }
+            Op::Spawn(child) => {
+                self.spawn(task, child as u16, out);
+                self.finish(task);
+            }
+            Op::RunForever | Op::Run(_) | Op::Loop { .. } | Op::End { .. } | Op::Exit => {
+                unreachable!("these steps have no effect in the kernel")
+            }
+        }
+    }
+
+    fn sleep_until<O: Observer>(&mut self, cpu: usize, task: u16, at_ns: u64, out: &mut O) {
+        self.finish(task);
+        if at_ns > self.now_ns {
+            self.timers.set(at_ns, task);
+            self.block(cpu, out);
+        }
+    }
+
+    fn give<O: Observer>(&mut self, cpu: usize, task: u16, channel: usize, sync: bool, out: &mut O) {
+        match self.channels[channel].give(task) {
+            Answer::Done(woken) => {
+                self.finish(task);
+                self.wake_from_task(cpu, task, woken, sync, out);
+            }
+            Answer::Block => self.wait_again(cpu, task, out),
+        }
+    }
+
+    fn take<O: Observer>(&mut self, cpu: usize, task: u16, channel: usize, out: &mut O) {
+        match self.channels[channel].take(task) {
+            Answer::Done(woken) => {
+                self.finish(task);
+                self.wake_from_task(cpu, task, woken, false, out);
+            }
+            Answer::Block => self.wait_again(cpu, task, out),
+        }
+    }
+
+    /// Block in the middle of a step: it is tried again after the wakeup.
+    fn wait_again<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        self.tasks[usize::from(task)].work = Work::Kernel { left_ns: 0 };
+        self.block(cpu, out);
+    }
+
+    fn wake_from_task<O: Observer>(
+        &mut self,
+        cpu: usize,
+        by: u16,
+        woken: Option<u16>,
+        sync: bool,
+        out: &mut O,
+    ) {
+        if let Some(woken) = woken {
+            self.cpus[cpu].spend(self.now_ns, self.plan.costs.task_wakeup_ns);
+            self.wake(woken, by, sync, out);
+        }
+    }
+
+    fn yield_cpu<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        self.finish(task);
+        self.cpus[cpu].fair.yield_curr(&mut self.pool, self.now_ns);
+        self.emit(out, cpu, Kind::Yield, [task, crate::trace::IDLE], sched::Reason::Nothing {});
+        self.schedule(cpu, Kind::SwitchYielded, out);
+    }
+
+    fn change<O: Observer>(&mut self, cpu: usize, by: u16, target: u16, change: Change, out: &mut O) {
+        self.finish(by);
+        let id = self.tasks[usize::from(target)].id;
+        let here = &mut self.cpus[cpu];
+        let hard = here.pending == Resched::Hard;
+        let verdict = here.fair.change(&mut self.pool, id, change, hard, self.now_ns);
+        here.request(verdict.resched, Kind::SwitchChanged);
+        self.arm_hrtick(cpu, ArmAt::QueueChange);
+        self.report_removed(cpu, out);
+        self.emit(out, cpu, Kind::Change, [target, by], verdict.why);
+    }
+
+    /// Begin to exit. With costs the task is first moved out of its autogroup, which asks
+    /// for a reschedule, and then competes for the time that its end takes.
+    fn exit<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        let exit_ns = self.plan.costs.exit_ns;
+        self.tasks[usize::from(task)].work = Work::Dying { left_ns: exit_ns };
+        let mut why = sched::Reason::Nothing {};
+        if exit_ns > 0 {
+            let id = self.tasks[usize::from(task)].id;
+            let here = &mut self.cpus[cpu];
+            let hard = here.pending == Resched::Hard;
+            let verdict = here.fair.change(&mut self.pool, id, Change::ExitMove, hard, self.now_ns);
+            here.request(verdict.resched, Kind::SwitchChanged);
+            why = verdict.why;
+        }
+        self.emit(out, cpu, Kind::Exit, [task, crate::trace::IDLE], why);
+    }
+}
+
+/// The first of `offset + k·period` that is after `now_ns`.
+fn next_instant(now_ns: u64, period_ns: u64, offset_ns: u64) -> u64 {
+    match now_ns.checked_sub(offset_ns) {
+        None => offset_ns,
+        Some(since_ns) => offset_ns + (since_ns / period_ns + 1) * period_ns,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_instant;
+
+    #[test]
+    fn periodic_instants_are_strictly_ahead() {
+        assert_eq!(next_instant(0, 10, 3), 3);
+        assert_eq!(next_instant(3, 10, 3), 13);
+        assert_eq!(next_instant(12, 10, 3), 13);
+        assert_eq!(next_instant(0, 10, 0), 10);
+    }
+}

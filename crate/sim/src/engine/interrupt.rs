@@ -1,0 +1,78 @@
+//! Ticks and timers.
+
+use sched::{Reason, Resched};
+
+use super::{Observer, Sim};
+use crate::trace::{IDLE, Kind};
+
+impl Sim {
+    /// Enter an interrupt, or handle the next thing that is due in it.
+    pub(super) fn interrupt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        let entry_ns = self.plan.costs.timer_interrupt_ns;
+        let (now_ns, here) = (self.now_ns, &mut self.cpus[cpu]);
+        if !here.in_interrupt {
+            here.in_interrupt = true;
+            here.spend(now_ns, entry_ns);
+            if entry_ns > 0 {
+                return;
+            }
+        }
+        let due = |at_ns: Option<u64>| at_ns.is_some_and(|at_ns| at_ns <= now_ns);
+        let (busy, hrtick_ns) = (here.curr.is_some(), here.fair.hrtick_at_ns());
+        if busy && due(hrtick_ns) {
+            self.hrtick(cpu, out);
+        } else if busy && here.tick_at_ns <= now_ns {
+            self.tick(cpu, out);
+        } else if due(self.timers.next_ns()) {
+            let task = self.timers.pop().expect("its time was just read");
+            self.cpus[cpu].spend(now_ns, self.plan.costs.wakeup_ns);
+            self.wake(task, IDLE, false, out);
+        }
+    }
+
+    fn tick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        out.deciding(self);
+        let now_ns = self.now_ns;
+        let here = &mut self.cpus[cpu];
+        here.tick_at_ns += here.tick_ns;
+        here.spend(now_ns, self.plan.costs.tick_ns);
+        // A lazy request that the last tick or a wakeup left becomes a hard one.
+        if here.pending == Resched::Lazy {
+            here.pending = Resched::Hard;
+        }
+        let verdict = here.fair.tick(&mut self.pool, now_ns);
+        here.request(verdict.resched, Kind::SwitchTick);
+        let kind = if verdict.resched == Resched::No { Kind::Tick } else { Kind::TickResched };
+        let curr = here.curr.unwrap_or(IDLE);
+        self.emit(out, cpu, kind, [curr, IDLE], verdict.why);
+    }
+
+    fn hrtick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        out.deciding(self);
+        let now_ns = self.now_ns;
+        let here = &mut self.cpus[cpu];
+        here.spend(now_ns, self.plan.costs.hrtick_ns);
+        let verdict = here.fair.hrtick(&mut self.pool, now_ns);
+        here.request(verdict.resched, Kind::SwitchHrtick);
+        let curr = here.curr.unwrap_or(IDLE);
+        self.emit(out, cpu, Kind::Hrtick, [curr, IDLE], verdict.why);
+    }
+
+    /// Ask whether the slice timer has to be set anew.
+    pub(super) fn arm_hrtick(&mut self, cpu: usize, at: sched::ArmAt) {
+        if !self.plan.hrtick {
+            return;
+        }
+        let here = &mut self.cpus[cpu];
+        if let sched::HrtickArm::Overdue(verdict) = here.fair.hrtick_arm(&self.pool, at, self.now_ns) {
+            here.request(verdict.resched, Kind::SwitchHrtick);
+        }
+    }
+
+    /// Report delayed entities that the last call into the policy let go.
+    pub(super) fn report_removed<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        for id in self.cpus[cpu].fair.take_removed() {
+            self.emit(out, cpu, Kind::DelayedOut, [super::task_of(id), IDLE], Reason::Nothing {});
+        }
+    }
+}
