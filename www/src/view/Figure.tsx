@@ -23,35 +23,37 @@ export function Figure({ context, onDrawn }: Props): JSX.Element {
   useEffect(() => (host.current ? connect(host.current, context, onDrawn) : undefined), [context]);
   return (
     <div class="figure" ref={host}>
-      <canvas aria-hidden="true" />
-      <div class="crosshair" hidden><span /></div>
-      <div
-        class="playhead" role="slider" tabIndex={0} aria-label="Playhead" aria-orientation="horizontal" aria-valuemin={0} hidden
-        title="The moment that all panels show; arrow keys go from decision to decision"
-      >
-        <span />
+      <div class="drawing">
+        <canvas aria-hidden="true" />
+        <div class="crosshair" hidden><span /></div>
+        <div class="playhead" role="slider" tabIndex={0} aria-label="Playhead" aria-orientation="horizontal" aria-valuemin={0} hidden><span /></div>
       </div>
       <p class="starting">Starting the engine…</p>
     </div>
   );
 }
 
+/** The size of type that the picture is drawn for. */
+const TYPE_PX = 13;
+
+/** How much larger than drawn the picture is shown, so that its type is as large as the page's. */
+const enlarged = (): number => Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / TYPE_PX);
+
 function resize(host: HTMLElement, { session }: Context): void {
   const { width, height } = host.getBoundingClientRect();
-  if (width >= 1 && height >= 1) session.resize({ width: Math.floor(width), height: Math.floor(height) });
+  const scale = enlarged();
+  if (width >= 1 && height >= 1) session.resize({ width: Math.floor(width / scale), height: Math.floor(height / scale) });
 }
 
 /** Ties the elements to session, playhead and pointers; returns how to untie them. */
 function connect(host: HTMLElement, context: Context, onDrawn: () => void): () => void {
   const { session, playhead, store } = context;
-  const canvas = host.querySelector('canvas')!;
+  const drawing = host.querySelector<HTMLElement>('.drawing')!;
   const overlay = new Overlay(host.querySelector('.playhead')!, host.querySelector('.crosshair')!);
   let frame: Frame | null = null;
   session.onFrame = (next) => {
     frame = next;
-    canvas.style.width = `${next.view.width}px`;
-    canvas.style.height = `${next.view.height}px`;
-    paint(canvas, { ...next, width: next.view.width, height: next.view.height }, devicePixelRatio);
+    show(drawing, next);
     host.classList.add('drawn');
     overlay.place(next, playhead.at_ns, endNs(store.state));
     onDrawn();
@@ -62,6 +64,13 @@ function connect(host: HTMLElement, context: Context, onDrawn: () => void): () =
     watchSize(host, () => resize(host, context)),
   ];
   return () => untie.forEach((stop) => stop());
+}
+
+function show(drawing: HTMLElement, frame: Frame): void {
+  const { width, height } = frame.view;
+  const scale = enlarged();
+  Object.assign(drawing.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
+  paint(drawing.querySelector('canvas')!, { ...frame, width, height }, devicePixelRatio * scale);
 }
 
 function watchSize(host: HTMLElement, changed: () => void): () => void {
@@ -82,7 +91,8 @@ function pointers(host: HTMLElement, context: Context, overlay: Overlay, frame: 
   });
   const local = (event: PointerEvent | WheelEvent): Pointer => {
     const box = host.getBoundingClientRect();
-    return { id: 'pointerId' in event ? event.pointerId : 0, x: event.clientX - box.left, y: event.clientY - box.top };
+    const scale = enlarged();
+    return { id: 'pointerId' in event ? event.pointerId : 0, x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
   };
   const press = (event: PointerEvent): void => {
     if (event.button !== 0) return;

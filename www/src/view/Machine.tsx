@@ -30,7 +30,7 @@ export function Machine({ state, dispatch }: Props): JSX.Element {
   return (
     <div class="stack">
       <section class="side" aria-label="Machine">
-        <header><h3>Machine, both sides</h3></header>
+        <header><h2>Machine, both sides</h2></header>
         <p class="note">One CPU is simulated.</p>
         <Choice label="scaled for" value={shared('assumed_cpus')} options={CPUS} hint="Kernels scale their defaults by the number of CPUs; this is the number they are told" hooks={{ 'data-field': 'assumed_cpus' }} onChange={(value) => both({ assumed_cpus: Number(value) })} />
         <Choice label="costs" value={shared('costs')} options={COSTS} hint="What switches, wakeups and ticks take" hooks={{ 'data-field': 'costs' }} onChange={(value) => both({ costs: value as 'zero' })} />
@@ -45,7 +45,7 @@ function Run({ state, dispatch }: Props): JSX.Element {
   const change = (key: string, value: number | undefined): void => dispatch({ type: 'scenario', change: { [key]: value } });
   return (
     <section class="side" aria-label="Run">
-      <header><h3>Run</h3></header>
+      <header><h2>Run</h2></header>
       <Quantity label="length" name="length of the run" hint="How long to simulate" value={fromUs(scenario.duration_us)} scale={DURATION_SCALE} notation={DURATION} hooks={{ 'data-field': 'duration' }} onInput={(value) => change('duration_us', toUs(value))} />
       <Quantity
         label="tick phase" name="tick phase" hint="Time 0 is this long after a tick" value={fromUs(Number(scenario['phase_us'] ?? 0))} scale={PHASE_SCALE} notation={DURATION}

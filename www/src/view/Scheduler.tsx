@@ -29,7 +29,7 @@ function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
   return (
     <section class="side" aria-label={`Scheduler of side ${SIDE_NAMES[side]}`}>
       <header>
-        <h3>{sideTitle(state, side)}</h3>
+        <h2>{sideTitle(state, side)}</h2>
         <button type="button" class="quiet" disabled={changes === 0} onClick={() => dispatch({ type: 'reset', side })} title="All knobs and features back to this kernel’s defaults">
           Reset {changes > 0 ? changes : ''}
         </button>
