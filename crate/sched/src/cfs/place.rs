@@ -34,7 +34,7 @@ pub(crate) fn place_on_enqueue(
 ) {
     match how {
         Enqueue::Wakeup => {
-            let least = queue.min_vruntime.plus(-(sleeper_credit_ns(queue, pool, id) as i64));
+            let least = queue.min_vruntime.plus(-(queue.sleeper_credit_ns(pool, id) as i64));
             let long = slept_long(pool[id].exec_start_ns, now_ns);
             pool[id].vruntime = if long { least } else { pool[id].vruntime.max(least) };
         }
@@ -68,14 +68,6 @@ fn swap_if_child_first(queue: &FairQueue, pool: &mut Pool, child: EntityId) {
     }
 }
 
-/// What a sleeper may be behind min_vruntime: a latency, or for SCHED_IDLE the minimum
-/// granularity; half of it with GENTLE_FAIR_SLEEPERS.
-fn sleeper_credit_ns(queue: &FairQueue, pool: &Pool, id: EntityId) -> u64 {
-    let tunables = &queue.params.tunables;
-    let whole_ns = if pool[id].is_idle() { tunables.min_granularity_ns } else { tunables.latency_ns };
-    whole_ns >> u32::from(queue.params.features.has(Feature::GentleFairSleepers))
-}
-
 const fn slept_long(exec_start_ns: u64, now_ns: u64) -> bool {
     exec_start_ns != 0 && now_ns.saturating_sub(exec_start_ns) > LONG_SLEEP_NS
 }
@@ -88,5 +80,15 @@ pub(crate) fn after_dequeue(queue: &mut FairQueue, pool: &mut Pool, id: EntityId
     }
     if how != Dequeue::Save {
         update_min_vruntime(queue, pool);
+    }
+}
+
+impl FairQueue {
+    /// CFS: how far behind min_vruntime a sleeper may come in, ns: a latency, for
+    /// SCHED_IDLE the minimum granularity; half of it with GENTLE_FAIR_SLEEPERS.
+    pub fn sleeper_credit_ns(&self, pool: &Pool, id: EntityId) -> u64 {
+        let tunables = &self.params.tunables;
+        let whole_ns = if pool[id].is_idle() { tunables.min_granularity_ns } else { tunables.latency_ns };
+        whole_ns >> u32::from(self.params.features.has(Feature::GentleFairSleepers))
     }
 }

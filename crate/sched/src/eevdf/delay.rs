@@ -1,5 +1,6 @@
 //! Lag at dequeue, and entities that stay queued until their debt is served.
 
+use crate::class::Enqueue;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::kernel::{DelayedLag, Family, LagClamp};
@@ -13,12 +14,32 @@ pub(crate) fn delays(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bo
     if !may || queue.eligible(pool, id) {
         return false;
     }
+    mark_delayed(queue, pool, id);
+    true
+}
+
+fn mark_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
     if queue.params.rules.delayed_lag == DelayedLag::NeverWorse {
         pool[id].vlag = clamped_lag(queue, pool, id);
     }
     pool[id].delayed = true;
     queue.nr_delayed += 1;
-    true
+}
+
+impl FairQueue {
+    /// Makes a sleeping entity stay queued, delayed, as a recording shows it, whatever the
+    /// rules say. Nothing happens to one that is delayed already.
+    pub fn linger(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+        if self.curr == Some(id) && !pool[id].on_rq {
+            self.account_enqueue(pool, id);
+            pool[id].on_rq = true;
+        } else if !pool[id].on_rq {
+            self.enqueue(pool, id, Enqueue::Restore, now_ns);
+        }
+        if !pool[id].delayed {
+            mark_delayed(self, pool, id);
+        }
+    }
 }
 
 /// Stores the lag of an entity that leaves the queue; for a move also the rest of its
