@@ -28,7 +28,7 @@ export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Eleme
   // Moving the window or the playhead changes none of these panels; only what they show makes them anew.
   const controls = useMemo(() => <Controls state={state} dispatch={dispatch} />, [doc.scenario, doc.sides, doc.hidden, answers.presets, answers.colors]);
   const metrics = useMemo(() => <Metrics state={state} />, [answers.summary, answers.colors]);
-  const inspector = useMemo(() => <Inspector state={state} />, [answers.decisions, answers.summary, answers.presets, doc.sides, doc.scenario, playing]);
+  const inspector = useMemo(() => <Inspector state={state} playhead={context.playhead} />, [answers.decisions, answers.summary, answers.presets, doc.sides, doc.scenario, playing]);
   return (
     <>
       <Header state={state} dispatch={dispatch} onScenario={onScenario} onShare={onShare} onHelp={() => help.current?.showModal()} />
