@@ -23,6 +23,16 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
+    /// Somebody waits for the count to rise.
+    pub fn has_takers(&self) -> bool {
+        !self.takers.is_empty()
+    }
+
+    /// There is nothing to take.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// Take one, or wait for one. A woken taker comes here again and may find it gone.
     pub fn take(&mut self, task: u16) -> Answer {
         if self.count == 0 {

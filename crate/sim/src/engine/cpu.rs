@@ -34,6 +34,15 @@ pub(super) struct Cpu {
     pub busy_until_ns: u64,
     /// An interrupt was entered and not left yet.
     pub in_interrupt: bool,
+    /// Whom the interrupt is waking.
+    pub waking: Option<u16>,
+    /// The scheduler was entered to serve the pending request.
+    pub scheduling: bool,
+    /// The queue's clock: when it was last read.
+    pub clock_ns: u64,
+    /// A wakeup asked hard for a reschedule: schedule() does not read the clock again.
+    pub skip_clock: bool,
+    hrtick_late_ns: u64,
 }
 
 impl Cpu {
@@ -49,6 +58,11 @@ impl Cpu {
             tick_ns: plan.params.tick_ns,
             busy_until_ns: 0,
             in_interrupt: false,
+            waking: None,
+            scheduling: false,
+            clock_ns: 0,
+            skip_clock: false,
+            hrtick_late_ns: plan.costs.hrtick_late_ns,
         }
     }
 
@@ -64,13 +78,17 @@ impl Cpu {
     }
 
     /// When the next tick, slice timer or sleep timer expires; `u64::MAX` if none is set.
-    pub fn next_interrupt_ns(&self, timer_ns: Option<u64>) -> u64 {
-        let timer_ns = timer_ns.unwrap_or(u64::MAX);
+    fn next_interrupt_ns(&self, timer_ns: Option<u64>) -> u64 {
+        let timer_ns = if self.waking.is_some() { 0 } else { timer_ns.unwrap_or(u64::MAX) };
         if self.curr.is_none() {
             return timer_ns;
         }
-        let hrtick_ns = self.fair.hrtick_at_ns().unwrap_or(u64::MAX);
-        timer_ns.min(self.tick_at_ns).min(hrtick_ns)
+        timer_ns.min(self.tick_at_ns).min(self.hrtick_fires_ns())
+    }
+
+    /// When the slice timer expires; `u64::MAX` if it is not armed.
+    pub fn hrtick_fires_ns(&self) -> u64 {
+        self.fair.hrtick_at_ns().map_or(u64::MAX, |at_ns| at_ns + self.hrtick_late_ns)
     }
 
     fn own_due(&self, tasks: &[Task], preemption: Preemption) -> (Due, u64) {
@@ -87,9 +105,9 @@ impl Cpu {
     fn serves(&self, work: Work, preemption: Preemption) -> bool {
         match (self.pending, work) {
             (Resched::No, _) => false,
-            (_, Work::Next | Work::User { .. } | Work::Dying { .. }) => true,
-            (Resched::Lazy, Work::Kernel { .. }) => false,
-            (Resched::Hard, Work::Kernel { .. }) => preemption != Preemption::Voluntary,
+            (_, Work::Next | Work::User { .. }) => true,
+            (Resched::Lazy, Work::Kernel { .. } | Work::Dying { .. }) => false,
+            (Resched::Hard, Work::Kernel { .. } | Work::Dying { .. }) => preemption != Preemption::Voluntary,
         }
     }
 
@@ -113,6 +131,13 @@ impl Cpu {
         }
     }
 
+    /// Read the queue's clock on entering schedule(), unless that is to be skipped.
+    pub fn read_clock(&mut self, now_ns: u64) {
+        if !self.skip_clock {
+            self.clock_ns = now_ns;
+        }
+    }
+
     /// Keep the CPU from its task for `ns` from now on.
     pub fn spend(&mut self, now_ns: u64, ns: u64) {
         self.busy_until_ns = self.busy_until_ns.max(now_ns) + ns;
@@ -125,7 +150,7 @@ impl Cpu {
             let missed = (now_ns - self.tick_at_ns) / self.tick_ns + 1;
             self.tick_at_ns += missed * self.tick_ns;
         }
-        if self.fair.hrtick_at_ns().is_some_and(|at_ns| at_ns <= now_ns) {
+        if self.hrtick_fires_ns() <= now_ns {
             self.fair.hrtick(pool, now_ns);
         }
     }

@@ -49,12 +49,24 @@ impl Sim {
             Op::End { body, depth } => self.repeat(task, body, depth),
             Op::Exit => self.exit(cpu, task, out),
             op => {
-                state.work = Work::Kernel { left_ns: op.cost_ns(&self.plan.costs) };
-                if state.work.left_ns() == 0 {
+                let left_ns = self.cost_ns(op);
+                self.tasks[index].work = Work::Kernel { left_ns };
+                if left_ns == 0 {
                     self.effect(cpu, task, out);
                 }
             }
         }
+    }
+
+    /// What the step takes up to its effect: more if it is going to wake somebody or to block.
+    fn cost_ns(&self, op: Op) -> u64 {
+        let costs = &self.plan.costs;
+        let more_ns = match op {
+            Op::Write(c) | Op::Post(c) if self.channels[c].has_takers() => costs.task_wakeup_ns,
+            Op::Read(c) | Op::Wait(c) if self.channels[c].is_empty() => costs.block_ns,
+            _ => 0,
+        };
+        op.cost_ns(costs) + more_ns
     }
 
     fn repeat(&mut self, task: u16, body: usize, depth: usize) {
@@ -142,13 +154,14 @@ impl Sim {
         out: &mut O,
     ) {
         if let Some(woken) = woken {
-            self.cpus[cpu].spend(self.now_ns, self.plan.costs.task_wakeup_ns);
+            self.cpus[cpu].spend(self.now_ns, self.plan.costs.after_wakeup_ns);
             self.wake(woken, by, sync, out);
         }
     }
 
     fn yield_cpu<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
         self.finish(task);
+        self.cpus[cpu].clock_ns = self.now_ns;
         self.cpus[cpu].fair.yield_curr(&mut self.pool, self.now_ns);
         self.emit(out, cpu, Kind::Yield, [task, crate::trace::IDLE], sched::Reason::Nothing {});
         self.schedule(cpu, Kind::SwitchYielded, out);
@@ -159,6 +172,7 @@ impl Sim {
         let id = self.tasks[usize::from(target)].id;
         let here = &mut self.cpus[cpu];
         let hard = here.pending == Resched::Hard;
+        here.clock_ns = self.now_ns;
         let verdict = here.fair.change(&mut self.pool, id, change, hard, self.now_ns);
         here.request(verdict.resched, Kind::SwitchChanged);
         self.arm_hrtick(cpu, ArmAt::QueueChange);

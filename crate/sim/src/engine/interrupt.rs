@@ -8,26 +8,40 @@ use crate::trace::{IDLE, Kind};
 impl Sim {
     /// Enter an interrupt, or handle the next thing that is due in it.
     pub(super) fn interrupt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        let entry_ns = self.plan.costs.timer_interrupt_ns;
-        let (now_ns, here) = (self.now_ns, &mut self.cpus[cpu]);
+        let here = &mut self.cpus[cpu];
         if !here.in_interrupt {
             here.in_interrupt = true;
-            here.spend(now_ns, entry_ns);
-            if entry_ns > 0 {
+            here.spend(self.now_ns, self.plan.costs.timer_interrupt_ns);
+            if self.plan.costs.timer_interrupt_ns > 0 {
                 return;
             }
         }
-        let due = |at_ns: Option<u64>| at_ns.is_some_and(|at_ns| at_ns <= now_ns);
-        let (busy, hrtick_ns) = (here.curr.is_some(), here.fair.hrtick_at_ns());
-        if busy && due(hrtick_ns) {
+        let busy = here.curr.is_some();
+        if let Some(task) = here.waking.take() {
+            self.finish_wakeup(cpu, task, out);
+        } else if busy && here.hrtick_fires_ns() <= self.now_ns {
             self.hrtick(cpu, out);
-        } else if busy && here.tick_at_ns <= now_ns {
+        } else if busy && here.tick_at_ns <= self.now_ns {
             self.tick(cpu, out);
-        } else if due(self.timers.next_ns()) {
-            let task = self.timers.pop().expect("its time was just read");
-            self.cpus[cpu].spend(now_ns, self.plan.costs.wakeup_ns);
-            self.wake(task, IDLE, false, out);
+        } else if self.timers.next_ns().is_some_and(|at_ns| at_ns <= self.now_ns) {
+            self.begin_wakeup(cpu, out);
         }
+    }
+
+    fn begin_wakeup<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        let Some(task) = self.timers.pop() else { return };
+        match self.plan.costs.wakeup_ns {
+            0 => self.finish_wakeup(cpu, task, out),
+            ns => {
+                self.cpus[cpu].waking = Some(task);
+                self.cpus[cpu].spend(self.now_ns, ns);
+            }
+        }
+    }
+
+    fn finish_wakeup<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        self.cpus[cpu].spend(self.now_ns, self.plan.costs.after_wakeup_ns);
+        self.wake(task, IDLE, false, out);
     }
 
     fn tick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
@@ -35,6 +49,7 @@ impl Sim {
         let now_ns = self.now_ns;
         let here = &mut self.cpus[cpu];
         here.tick_at_ns += here.tick_ns;
+        here.clock_ns = now_ns;
         here.spend(now_ns, self.plan.costs.tick_ns);
         // A lazy request that the last tick or a wakeup left becomes a hard one.
         if here.pending == Resched::Lazy {
@@ -51,6 +66,7 @@ impl Sim {
         out.deciding(self);
         let now_ns = self.now_ns;
         let here = &mut self.cpus[cpu];
+        here.clock_ns = now_ns;
         here.spend(now_ns, self.plan.costs.hrtick_ns);
         let verdict = here.fair.hrtick(&mut self.pool, now_ns);
         here.request(verdict.resched, Kind::SwitchHrtick);

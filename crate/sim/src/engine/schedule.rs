@@ -1,6 +1,6 @@
 //! schedule(): the running task blocks or makes way, and the policy picks.
 
-use sched::{ArmAt, Dequeue, Dequeued, Pick, Reason, Resched};
+use sched::{ArmAt, Dequeue, Dequeued, Family, Pick, Reason, Resched};
 
 use super::{Observer, Sim, task_of};
 use crate::trace::{IDLE, Kind};
@@ -8,7 +8,16 @@ use crate::trace::{IDLE, Kind};
 impl Sim {
     /// Serve a pending request: the running task competes with the others.
     pub(super) fn preempt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        let cause = self.cpus[cpu].cause;
+        let (schedule_ns, here) = (self.plan.costs.schedule_ns, &mut self.cpus[cpu]);
+        if !here.scheduling {
+            here.scheduling = true;
+            here.read_clock(self.now_ns);
+            here.spend(self.now_ns, schedule_ns);
+            if schedule_ns > 0 {
+                return;
+            }
+        }
+        let cause = here.cause;
         self.schedule(cpu, cause, out);
     }
 
@@ -31,21 +40,21 @@ impl Sim {
         let here = &mut self.cpus[cpu];
         let curr = here.curr.expect("only a running task can leave by itself");
         let id = self.tasks[usize::from(curr)].id;
+        here.read_clock(self.now_ns);
         here.fair.hrtick_schedule();
-        let dequeued = here.fair.dequeue(&mut self.pool, id, how, self.now_ns);
+        let dequeued = here.fair.dequeue(&mut self.pool, id, how, here.clock_ns);
         self.arm_hrtick(cpu, ArmAt::QueueChange);
         dequeued
     }
 
-    /// Pick, and switch if another was picked. All of it sees one instant.
+    /// Pick, and switch if another was picked. All of it sees the clock as it was last read.
     pub(super) fn schedule<O: Observer>(&mut self, cpu: usize, kind: Kind, out: &mut O) {
         out.deciding(self);
-        let now_ns = self.now_ns;
         let here = &mut self.cpus[cpu];
         here.fair.hrtick_schedule();
-        let pick = here.fair.pick(&mut self.pool, now_ns);
+        let pick = here.fair.pick(&mut self.pool, here.clock_ns);
         here.pending = Resched::No;
-        here.in_interrupt = false;
+        (here.in_interrupt, here.scheduling, here.skip_clock) = (false, false, false);
         self.report_removed(cpu, out);
         let prev = self.cpus[cpu].curr;
         match (prev, pick) {
@@ -55,8 +64,10 @@ impl Sim {
     }
 
     fn keep<O: Observer>(&mut self, cpu: usize, curr: u16, pick: Pick, out: &mut O) {
-        self.cpus[cpu].spend(self.now_ns, self.plan.costs.keep_ns);
-        self.arm_hrtick(cpu, ArmAt::Pick);
+        // CFS sets the slice timer at every pick, EEVDF only when another task is picked.
+        if self.cpus[cpu].fair.params.family == Family::Cfs {
+            self.arm_hrtick(cpu, ArmAt::Pick);
+        }
         self.emit(out, cpu, Kind::Keep, [curr, IDLE], pick.why);
     }
 
@@ -65,14 +76,14 @@ impl Sim {
         let here = &mut self.cpus[cpu];
         let prev = here.curr;
         if here.fair.curr().is_some() {
-            here.fair.put_prev(&mut self.pool, now_ns);
+            here.fair.put_prev(&mut self.pool, here.clock_ns);
         }
         if prev.is_none() {
             here.end_idle(&mut self.pool, now_ns);
         }
         here.curr = pick.map(|pick| task_of(pick.next));
         if let Some(pick) = pick {
-            here.fair.set_next(&mut self.pool, pick.next, now_ns, true);
+            here.fair.set_next(&mut self.pool, pick.next, here.clock_ns, true);
             here.spend(now_ns, self.plan.costs.context_switch_ns);
         }
         if pick.is_some() {

@@ -64,6 +64,8 @@ impl Sim {
         let pending_hard = here.pending == Resched::Hard;
         let verdict = here.fair.wakeup_preempt(&mut self.pool, id, wake, pending_hard, self.now_ns);
         here.request(verdict.resched, Kind::SwitchPreempted);
+        here.clock_ns = self.now_ns;
+        here.skip_clock = here.pending == Resched::Hard;
         verdict
     }
 

@@ -238,7 +238,7 @@ fn costs(at: &At) -> Result<CostChoice, Error> {
         Value::Text(name) if name == "zero" => Ok(CostChoice::Zero),
         Value::Text(name) if name == "recorded" => Ok(CostChoice::Recorded),
         Value::Map(_) => {
-            at.fields(&Costs::NAMES)?;
+            at.fields(Costs::NAMES)?;
             let mut costs = Costs::default();
             for (name, value) in at.entries()? {
                 let ns = value.number(0, COST_NS_MAX.into())?;
