@@ -42,20 +42,43 @@ pub(crate) struct Plan {
 }
 
 /// Before time 0 of a recording another thread ran for so long.
-const RECORDED_LEAD_NS: u64 = 30_000_000;
+pub(crate) const RECORDED_LEAD_NS: u64 = 30_000_000;
 const HZ: [u32; 4] = [100, 250, 300, 1000];
+
+/// The kernel that a run happens under.
+#[derive(Debug)]
+pub(crate) struct Conditions {
+    pub params: Params,
+    pub costs: Costs,
+    /// Where the queue's min_vruntime stands at time 0; the tasks stand at 0.
+    pub start_vruntime: u64,
+}
+
+impl Conditions {
+    fn of(scenario: &Scenario, side: &Side) -> Result<Conditions, Error> {
+        let params = params(scenario, side)?;
+        let (costs, start_vruntime) = match &side.costs {
+            CostChoice::Zero => (Costs::default(), 0),
+            CostChoice::Custom(costs) => (costs.clone(), 0),
+            CostChoice::Recorded => (Costs::recorded(params.kernel), RECORDED_LEAD_NS),
+        };
+        Ok(Conditions { params, costs, start_vruntime })
+    }
+}
 
 impl Plan {
     /// Check and prepare; the error names what is wrong or not modelled yet.
     pub fn new(scenario: &Scenario, side: &Side) -> Result<Plan, Error> {
+        Plan::under(scenario, Conditions::of(scenario, side)?)
+    }
+
+    /// The same under conditions that are known already.
+    pub fn under(scenario: &Scenario, conditions: Conditions) -> Result<Plan, Error> {
         scenario.check()?;
         refuse_unmodelled(scenario)?;
-        let params = params(scenario, side)?;
-        let costs = costs(side, params.kernel);
-        let programs = (0..scenario.threads.len())
-            .map(|thread| compile(scenario, thread, &costs))
-            .collect::<Result<_, _>>()?;
-        let recorded = side.costs == CostChoice::Recorded;
+        let Conditions { params, costs, start_vruntime } = conditions;
+        let threads = 0..scenario.threads.len();
+        let programs = threads.map(|thread| compile(scenario, thread, &costs)).collect::<Result<_, _>>()?;
         Ok(Plan {
             preemption: params.preemption,
             hrtick: params.features.has(sched::Feature::Hrtick),
@@ -68,7 +91,7 @@ impl Plan {
             seed: scenario.seed,
             first_tick_ns: params.tick_ns - scenario.phase_us * 1000 % params.tick_ns,
             end_ns: scenario.duration_us * 1000,
-            start_vruntime: if recorded { RECORDED_LEAD_NS } else { 0 },
+            start_vruntime,
             params,
         })
     }
@@ -197,13 +220,5 @@ fn preemption(kernel: &Kernel, model: Preemption) -> Result<Model, Error> {
         Preemption::Lazy => refuse("this kernel has no lazy preemption", "write full or voluntary"),
         Preemption::Voluntary if !kernel.has_lazy => Ok(Model::Voluntary),
         Preemption::Voluntary => refuse("this kernel has no voluntary preemption", "write full or lazy"),
-    }
-}
-
-fn costs(side: &Side, kernel: &Kernel) -> Costs {
-    match &side.costs {
-        CostChoice::Zero => Costs::default(),
-        CostChoice::Recorded => Costs::recorded(kernel),
-        CostChoice::Custom(costs) => costs.clone(),
     }
 }

@@ -26,10 +26,14 @@ impl Run {
     ///
     /// The error says what is wrong in the scenario or the side, or not modelled yet.
     pub fn start(scenario: &Scenario, side: &Side) -> Result<Run, Error> {
-        let plan = Arc::new(Plan::new(scenario, side)?);
+        Plan::new(scenario, side).map(Run::of_plan)
+    }
+
+    pub(crate) fn of_plan(plan: Plan) -> Run {
+        let plan = Arc::new(plan);
         let sim = Sim::new(Arc::clone(&plan));
         let checkpoints = Checkpoints::new(&sim);
-        Ok(Run { plan, sim, trace: Trace::default(), checkpoints, finished: false, stopped: None })
+        Run { plan, sim, trace: Trace::default(), checkpoints, finished: false, stopped: None }
     }
 
     /// Simulate until about `max_events` more happened; true once the end is reached.

@@ -21,7 +21,7 @@ impl Sim {
         } else {
             fair.enqueue(&mut self.pool, id, Enqueue::Wakeup, now_ns)
         };
-        self.cpus[cpu].request(charge.resched, Kind::SwitchTick);
+        self.cpus[cpu].request(charge.resched, Kind::SwitchPreempted);
         self.arm_hrtick(cpu, ArmAt::QueueChange);
         out.deciding(self);
         let verdict = self.test_preemption(cpu, id, Wake { fork: false, sync });
@@ -51,7 +51,7 @@ impl Sim {
         let fair = &mut self.cpus[cpu].fair;
         let placed = fair.fork(&mut self.pool, id, now_ns);
         let charge = fair.enqueue(&mut self.pool, id, Enqueue::Fork, now_ns).or(placed);
-        self.cpus[cpu].request(charge.resched, Kind::SwitchTick);
+        self.cpus[cpu].request(charge.resched, Kind::SwitchPreempted);
         self.arm_hrtick(cpu, ArmAt::QueueChange);
         out.deciding(self);
         let verdict = self.test_preemption(cpu, id, Wake { fork: true, sync: false });

@@ -1,0 +1,120 @@
+//! Closed loop: a recorded workload simulated from scratch, beside what the kernel did.
+//!
+//! Unlike in [`crate::replay`], the engine decides everything here, times included, at the
+//! costs of [`Costs::recorded`]. Kernel threads are not simulated, and where two virtual
+//! times are nearly equal the sequences part, in reality as well: a kernel that runs the
+//! same scenario again differs from itself. So shares, counts and waits are compared.
+
+use crate::costs::Costs;
+use crate::error::Error;
+use crate::measure::{TaskStats, measure};
+use crate::plan::{Conditions, Plan, RECORDED_LEAD_NS};
+use crate::recording::{Recording, ThreadSummary};
+use crate::replay::params_of;
+use crate::run::Run;
+use crate::scenario::{Policy, Scenario, Step, Thread};
+
+/// What is compared of a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Time on the CPU.
+    pub cpu_ns: u64,
+    /// How often it got the CPU.
+    pub switches: u64,
+    /// Mean delay from becoming runnable to running; 0 without any.
+    pub wait_mean_ns: u64,
+    /// The longest of them.
+    pub wait_max_ns: u64,
+}
+
+/// A task of the workload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedRow {
+    /// Its name.
+    pub task: String,
+    /// What the model did.
+    pub simulated: Figures,
+    /// What the kernel did.
+    pub recorded: Figures,
+}
+
+/// A recording beside its simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedLoop {
+    /// How long both watched.
+    pub duration_ns: u64,
+    /// The tasks, in the scenario's order.
+    pub rows: Vec<ClosedRow>,
+}
+
+impl ClosedRow {
+    /// By how many hundredths of a percent of the CPU the model is off.
+    pub fn share_error_bp(&self, duration_ns: u64) -> u64 {
+        let difference_ns = self.simulated.cpu_ns.abs_diff(self.recorded.cpu_ns);
+        difference_ns * 10_000 / duration_ns.max(1)
+    }
+}
+
+/// Simulate the workload of a recording and put both side by side.
+///
+/// An error if the kernel or the workload is not modelled.
+pub fn closed_loop(recording: &Recording) -> Result<ClosedLoop, Error> {
+    let run = simulate(recording)?;
+    let stats = measure(&run.trace().events, run.task_names().len(), run.end_ns());
+    let row = |(name, stats): (&String, &TaskStats)| ClosedRow {
+        task: name.clone(),
+        simulated: simulated(stats),
+        recorded: recording.summary.get(name).map(recorded).unwrap_or_default(),
+    };
+    let rows = run.task_names().iter().zip(&stats.tasks).map(row).collect();
+    Ok(ClosedLoop { duration_ns: run.end_ns(), rows })
+}
+
+/// The run of a recorded workload under the rules and settings that were in force.
+///
+/// An error if the kernel or the workload is not modelled.
+pub fn simulate(recording: &Recording) -> Result<Run, Error> {
+    let params = params_of(recording)?;
+    let costs = Costs::recorded(params.kernel);
+    let conditions = Conditions { params, costs, start_vruntime: RECORDED_LEAD_NS };
+    let mut run = Run::of_plan(Plan::under(&scenario_of(recording), conditions)?);
+    while !run.advance(usize::MAX) {}
+    match run.stopped() {
+        None => Ok(run),
+        Some(error) => Err(error.clone()),
+    }
+}
+
+fn scenario_of(recording: &Recording) -> Scenario {
+    let recorded = &recording.scenario;
+    Scenario { threads: recorded.threads.iter().map(as_fair).collect(), ..recorded.clone() }
+}
+
+/// A thread of a higher class that only sleeps and changes others has next to no weight in
+/// what happens: it is taken as a fair one of the greatest weight. One that runs stays what
+/// it is, and is refused.
+fn as_fair(thread: &Thread) -> Thread {
+    let runs = thread.script.iter().any(|step| matches!(step, Step::Run(_)));
+    match thread.policy.fair() {
+        None if !runs => Thread { policy: Policy::Normal, nice: -20, rtprio: None, ..thread.clone() },
+        _ => thread.clone(),
+    }
+}
+
+fn simulated(stats: &TaskStats) -> Figures {
+    Figures {
+        cpu_ns: stats.cpu_ns,
+        switches: stats.switches,
+        wait_mean_ns: stats.waits.mean_ns,
+        wait_max_ns: stats.waits.max_ns,
+    }
+}
+
+fn recorded(summary: &ThreadSummary) -> Figures {
+    Figures {
+        cpu_ns: summary.runtime_ns.unsigned_abs(),
+        switches: summary.switches_in,
+        wait_mean_ns: summary.wait_sum_ns.unsigned_abs().checked_div(summary.wait_count).unwrap_or(0),
+        wait_max_ns: summary.wait_max_ns.unsigned_abs(),
+    }
+}
