@@ -21,6 +21,7 @@ function foldAll(html: string, bundle: Bundle): string {
     html = fold(html, name, file);
     delete bundle[name];
   }
+  if (/(src|href)="\.?\//.test(html)) throw new Error('one-file: the page still asks for another file');
   return html;
 }
 
@@ -31,11 +32,8 @@ function fold(html: string, name: string, file: Bundle[string]): string {
     const code = file.code.replaceAll('</script', '<\\/script');
     return replace(html, new RegExp(`<script[^>]*src="[^"]*${at}"[^>]*></script>`), `<script type="module">${code}</script>`);
   }
-  if (name.endsWith('.css')) {
-    return replace(html, new RegExp(`<link[^>]*href="[^"]*${at}"[^>]*>`), `<style>${file.source}</style>`);
-  }
-  if (!name.endsWith('.svg')) throw new Error(`one-file: ${name} is of a kind that the page has no place for`);
-  return replace(html, new RegExp(`[^"]*${at}`), `data:image/svg+xml,${encodeURIComponent(String(file.source))}`);
+  if (!name.endsWith('.css')) throw new Error(`one-file: ${name} is of a kind that the page has no place for`);
+  return replace(html, new RegExp(`<link[^>]*href="[^"]*${at}"[^>]*>`), `<style>${file.source}</style>`);
 }
 
 /** Replaces the one match, or stops the build: a file left out would be missed only when somebody opens the page. */
@@ -48,12 +46,12 @@ export default defineConfig(({ mode }) => {
   const single = mode === 'single';
   return {
     base: './',
+    publicDir: false,
     build: {
       target: 'es2022',
       modulePreload: { polyfill: false },
       // The one file joins the folder, so only the folder's own build empties it.
       emptyOutDir: !single,
-      copyPublicDir: !single,
       assetsInlineLimit: single ? Number.MAX_SAFE_INTEGER : 0,
     },
     // A worker stays a file of its own, however much is inlined, unless its import asks for more.

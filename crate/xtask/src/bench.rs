@@ -65,12 +65,13 @@ fn parse_row(line: &str) -> Option<Row> {
 }
 
 fn table(rows: &[Row]) -> String {
-    let line = |row: &Row| format!("| {:40} | {:>12} | {:12} |\n", row.name, number(row.value), row.unit);
-    let head = format!(
-        "| {:40} | {:>12} | {:12} |\n| {:-<40} | {:->11}: | {:-<12} |\n",
-        "what", "value", "unit", "", "", ""
-    );
-    head + &rows.iter().map(line).collect::<String>()
+    let width = |cell: fn(&Row) -> usize| rows.iter().map(cell).max().unwrap_or(0);
+    let (name, unit) = (width(|row| row.name.len()), width(|row| row.unit.len()));
+    let line =
+        |row: &Row| format!("| {:name$} | {:>12} | {:unit$} |\n", row.name, number(row.value), row.unit);
+    let head = format!("| {:name$} | {:>12} | {:unit$} |\n", "what", "value", "unit");
+    let rule = format!("| {:-<name$} | -----------: | {:-<unit$} |\n", "", "");
+    head + &rule + &rows.iter().map(line).collect::<String>()
 }
 
 fn json(rows: &[Row]) -> String {

@@ -27,10 +27,10 @@ fn bundle() -> Result {
         progress::say("The page is up to date");
         return Ok(());
     }
-    progress::step("Bundling the page", || command::run("vite build", &mut npm::script("build")))?;
+    progress::step("Bundling the page", || command::run_quietly("vite build", &mut npm::script("build")))?;
     // After the folder, which it is added to: Vite empties the folder first.
     progress::step("Folding the page into one file", || {
-        command::run("vite build", &mut npm::script("single"))
+        command::run_quietly("vite build", &mut npm::script("single"))
     })?;
     stamp.write()
 }
