@@ -76,12 +76,22 @@ fn parse_port(word: &str) -> Result<u16> {
 }
 
 /// The comparison itself is a program of `tests`, which may use the engine; this crate may not.
+///
+/// It runs where the person stands, so that a relative folder means theirs.
 fn conformance(args: &[&str]) -> Result {
     let mut program = Command::new("cargo");
-    program
-        .args(["run", "--quiet", "--release", "--package", "tests", "--bin", "conformance", "--"])
-        .args(args);
-    command::run("Comparing with recordings", program.current_dir(place::root()))
+    program.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "tests",
+        "--bin",
+        "conformance",
+        "--manifest-path",
+    ]);
+    program.arg(place::root().join("Cargo.toml")).arg("--").args(args);
+    command::run("Comparing with recordings", &mut program)
 }
 
 #[cfg(test)]
