@@ -4,8 +4,8 @@ import type { Playhead, Store } from './store';
 import { decode, encode, LinkError } from './url';
 import type { Linked } from './doc';
 
-/** Long enough that a drag writes once, short enough that a copied address is the page. */
-const SETTLE_MS = 300;
+/** Browsers refuse more than a few writes a second; a copied address should be the page all the same, also in playback. */
+const WRITE_EVERY_MS = 400;
 
 /** What the address holds: nothing, a page, or what is wrong with it. */
 export async function readAddress(): Promise<Linked | LinkError | null> {
@@ -22,7 +22,7 @@ export async function readAddress(): Promise<Linked | LinkError | null> {
 /** The page as it is now. */
 export const linkedOf = (state: State, playhead: Playhead): Linked => ({ doc: state.doc, playhead_ns: playhead.at_ns });
 
-/** Follows the page with the address, without adding to the history; moving the window over and over writes once. */
+/** Follows the page with the address, without adding to the history. */
 export class AddressWriter {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The fragment as this page last wrote it, to tell its own writing from a person's. */
@@ -38,13 +38,13 @@ export class AddressWriter {
   }
 
   private soon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.write(), SETTLE_MS);
+    this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS);
   }
 
   /** Writes at once; resolves to the whole address. */
   async write(): Promise<string> {
     clearTimeout(this.timer);
+    this.timer = undefined;
     const { state } = this.store;
     const fragment = await encode(linkedOf(state, this.playhead));
     this.written = `#${fragment}`;

@@ -6,7 +6,7 @@ import './style/panels.css';
 import type { Linked } from './doc';
 import { GALLERY, openFile, opening } from './gallery';
 import { AddressWriter, linkedOf, readAddress } from './link';
-import { Player } from './player';
+import { Player, type Clock } from './player';
 import { Session } from './session';
 import { initial, isDark } from './state';
 import { Playhead, Store } from './store';
@@ -16,6 +16,12 @@ import { Client, type Port } from './worker/client';
 import EngineWorker from './worker/worker?worker';
 
 const root = document.documentElement;
+const calmSystem = matchMedia('(prefers-reduced-motion: reduce)');
+const clock: Clock = {
+  requestAnimationFrame: (callback) => requestAnimationFrame(callback),
+  cancelAnimationFrame: (id) => cancelAnimationFrame(id),
+  calm: () => calmSystem.matches,
+};
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 async function boot(): Promise<void> {
@@ -26,7 +32,7 @@ async function boot(): Promise<void> {
   playhead.move(linked.playhead_ns);
   showTheme(store);
   const session = new Session(store, playhead, opening('system'), (to) => new Client(() => new EngineWorker() as unknown as Port, to));
-  new Player(store, playhead, window);
+  new Player(store, playhead, clock);
   const address = new AddressWriter(store, playhead);
   if (asked instanceof LinkError) store.dispatch({ type: 'problem', problem: { source: 'link', message: asked.message } });
   const load = ({ doc, playhead_ns }: Linked): void => {

@@ -15,12 +15,16 @@ const DOC: Doc = {
 class FakeClock implements Clock {
   private waiting = new Map<number, (now_ms: number) => void>();
   private id = 0;
+  isCalm = false;
   requestAnimationFrame(callback: (now_ms: number) => void): number {
     this.waiting.set(++this.id, callback);
     return this.id;
   }
   cancelAnimationFrame(id: number): void {
     this.waiting.delete(id);
+  }
+  calm(): boolean {
+    return this.isCalm;
   }
   frame(now_ms: number): void {
     const all = [...this.waiting.values()];
@@ -72,6 +76,22 @@ test('the window follows, and keeps its length', () => {
   expect(to_ns - from_ns).toBe(10_000_000);
   expect(playhead.at_ns).toBe(20_000_000);
   expect(from_ns < 20_000_000 && to_ns > 20_000_000).toBe(true);
+});
+
+test('a playhead at the left edge does not move the window', () => {
+  playhead.move(100_000);
+  play(true);
+  [0, 10].forEach((now) => clock.frame(now));
+  expect(visible(store.state).from_ns).toBe(0);
+});
+
+test('for calm people the window turns like a page', () => {
+  clock.isCalm = true;
+  play(true);
+  for (let now = 0; now <= 90; now += 10) clock.frame(now);
+  expect(visible(store.state).from_ns).toBe(0);
+  for (let now = 100; now <= 120; now += 10) clock.frame(now);
+  expect(visible(store.state)).toEqual({ from_ns: 11_000_000, to_ns: 21_000_000 });
 });
 
 test('stops at the end, and starts over from there', () => {

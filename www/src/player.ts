@@ -1,5 +1,5 @@
 /** Moves the playhead with the clock while the page plays, and the window after the playhead. */
-import { reveal } from './canvas/viewport';
+import { pan, sameRange, span, turn } from './canvas/viewport';
 import { visible } from './session';
 import { endNs } from './state';
 import type { Playhead, Store } from './store';
@@ -8,11 +8,13 @@ import type { Playhead, Store } from './store';
 export interface Clock {
   requestAnimationFrame(callback: (now_ms: number) => void): number;
   cancelAnimationFrame(id: number): void;
+  /** True for people who do not want the picture to scroll: then it turns pages. */
+  calm(): boolean;
 }
 
 /** A hidden page gets no frames; what was missed then is not caught up. */
 const STEP_MS_MAX = 100;
-/** How close to its right edge the window lets the playhead come. */
+/** How close to its right edge the window lets the playhead come: a share of it. */
 const LOOK_AHEAD = 0.2;
 
 /** Plays whenever the state says so; stops at the end of the run, and starts over from there. */
@@ -53,10 +55,11 @@ export class Player {
 
   private moveTo(t_ns: number): void {
     const { state } = this.store;
-    const range = visible(state);
-    const shown = reveal(range, t_ns, endNs(state), LOOK_AHEAD);
     this.playhead.move(t_ns);
-    if (shown !== range && t_ns > range.from_ns) this.store.dispatch({ type: 'range', range: shown });
-    else if (t_ns < range.from_ns) this.store.dispatch({ type: 'range', range: reveal(range, t_ns, endNs(state)) });
+    const range = visible(state);
+    const ahead_ns = t_ns - (range.to_ns - span(range) * LOOK_AHEAD);
+    const scrolls = ahead_ns > 0 && t_ns <= range.to_ns && !this.clock.calm();
+    const shown = scrolls ? pan(range, ahead_ns, endNs(state)) : turn(range, t_ns, endNs(state));
+    if (!sameRange(shown, range)) this.store.dispatch({ type: 'range', range: shown });
   }
 }

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 const opened = () => {
-  to.opened(SUMMARY);
+  to.opened(SUMMARY, store.state.doc);
   session.resize({ width: 800, height: 400 });
   asked = [];
 };
@@ -65,7 +65,7 @@ describe('what is stale is asked for, and nothing else', () => {
   test('an opened scenario: its picture and the decisions at the playhead', () => {
     session.resize({ width: 800, height: 400 });
     asked = [];
-    to.opened(SUMMARY);
+    to.opened(SUMMARY, store.state.doc);
     expect(asked).toEqual(['frame', 'decision 0 0', 'decision 1 0']);
     expect(lastView).toEqual({ from_ns: 0, to_ns: END, width: 800, height: 400, theme: 'light', axis: 'relative', hidden: [] });
   });
@@ -153,30 +153,61 @@ describe('steps', () => {
 test('a shorter run takes the playhead along', () => {
   opened();
   playhead.move(80_000_000);
-  to.opened({ sides: [{ end_ns: 50 }, { end_ns: 40 }] } as Summary);
+  to.opened({ sides: [{ end_ns: 50 }, { end_ns: 40 }] } as Summary, store.state.doc);
   expect(playhead.at_ns).toBe(50);
 });
 
 test('a refusal is shown until something opens', () => {
   opened();
-  to.refused('nice 25');
+  store.dispatch({ type: 'rename', index: 0, name: '' });
+  to.refused('nice 25', store.state.doc);
   expect(store.state.problem).toEqual({ source: 'scenario', message: 'nice 25' });
-  to.opened(SUMMARY);
+  to.opened(SUMMARY, store.state.doc);
   expect(store.state.problem).toBeNull();
+});
+
+test('what was there before is still there after a refusal', () => {
+  opened();
+  const { scenario } = store.state.doc;
+  store.dispatch({ type: 'rename', index: 0, name: '' });
+  store.dispatch({ type: 'axis', axis: 'absolute' });
+  asked = [];
+  to.refused('an empty name', store.state.doc);
+  expect(store.state.doc.scenario).toBe(scenario);
+  expect(store.state.doc.axis).toBe('absolute');
+  expect(store.state.problem?.message).toBe('an empty name');
+  expect(asked).toEqual(['frame']);
+});
+
+test('a refusal of what has been changed again since takes nothing back', () => {
+  opened();
+  store.dispatch({ type: 'rename', index: 0, name: '' });
+  const empty = store.state.doc;
+  store.dispatch({ type: 'rename', index: 0, name: 'pig' });
+  to.refused('an empty name', empty);
+  expect(store.state.doc.scenario.threads[0]!.name).toBe('pig');
+});
+
+test('a breakdown goes back to what worked', () => {
+  opened();
+  const { doc } = store.state;
+  store.dispatch({ type: 'knob', side: 0, name: 'x', value: 1 });
+  to.failed('unreachable', true);
+  expect(store.state.doc.sides).toBe(doc.sides);
 });
 
 test('what is wrong with a link stays after something opened', () => {
   store.dispatch({ type: 'problem', problem: { source: 'link', message: 'cut off' } });
-  to.opened(SUMMARY);
+  to.opened(SUMMARY, store.state.doc);
   expect(store.state.problem?.message).toBe('cut off');
 });
 
 test('the first refused scenario falls back to one that works', () => {
-  to.refused('nice 25');
+  to.refused('nice 25', store.state.doc);
   expect(store.state.doc.scenario.name).toBe('fallback');
   expect(store.state.problem).toEqual({ source: 'link', message: 'nice 25' });
   expect(playhead.at_ns).toBe(3);
-  to.refused('nice 25');
+  to.refused('nice 25', store.state.doc);
   expect(asked.filter((a) => a === 'open')).toHaveLength(2);
 });
 

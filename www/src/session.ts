@@ -1,9 +1,9 @@
 /** Keeps the engine's answers in step with the state: watches what changed and asks for what that makes stale. */
 import { clampRange, fit, reveal, type Range } from './canvas/viewport';
-import { BOTH, SIDE_NAMES, type Linked, type SideIndex } from './doc';
+import { BOTH, SIDE_NAMES, type Doc, type Linked, type SideIndex } from './doc';
 import { endNs, isDark, type State } from './state';
 import type { Playhead, Store } from './store';
-import type { Client, Frame, Listener } from './worker/client';
+import type { Asked, Client, Frame, Listener } from './worker/client';
 import type { Decision, View } from './worker/protocol';
 
 /** What the picture is drawn on, in CSS pixels. */
@@ -25,6 +25,8 @@ export class Session {
   /** While landing, moving the playhead must not ask which decision stands there: several can share the instant. */
   private landing = false;
   private fellBack = false;
+  /** What the engine has open: what is shown, and what is gone back to when something else is refused. */
+  private open: Asked | null = null;
 
   constructor(
     private readonly store: Store,
@@ -114,8 +116,8 @@ export class Session {
     this.asked = state;
     if (doc === old?.doc && isDark(state) === isDark(old)) return;
     if (doc.sides !== old?.doc.sides) this.askPresets();
-    if (doc.scenario !== old?.doc.scenario || doc.sides !== old.doc.sides) this.client.open(doc.scenario, doc.sides);
-    else this.askFrame();
+    if (sameRun(doc, old?.doc ?? null) || sameRun(doc, this.open)) this.askFrame();
+    else this.client.open(doc.scenario, doc.sides);
   }
 
   private askPresets(): void {
@@ -137,7 +139,8 @@ export class Session {
     return {
       presets: (assumed_cpus, presets) => dispatch({ type: 'presets', assumed_cpus, presets }),
       progress: (done) => dispatch({ type: 'progress', done }),
-      opened: (summary) => {
+      opened: (summary, asked) => {
+        this.open = asked;
         dispatch({ type: 'opened', summary });
         if (this.store.state.problem?.source === 'scenario') dispatch({ type: 'problem', problem: null });
         this.playhead.move(Math.min(this.playhead.at_ns, endNs(this.store.state)));
@@ -149,13 +152,16 @@ export class Session {
         dispatch({ type: 'colors', colors: frame.layout.colors });
       },
       decision: (side, decision) => this.arrived(side === 0 ? 0 : 1, decision),
-      refused: (message) => this.refused(message),
-      failed: (message, recovered) => dispatch({ type: 'problem', problem: { source: 'engine', message: broken(message, recovered) } }),
+      refused: (message, asked) => this.refused(message, asked),
+      failed: (message, recovered) => {
+        this.goBack();
+        dispatch({ type: 'problem', problem: { source: 'engine', message: broken(message, recovered) } });
+      },
     };
   }
 
   /** If not even the first scenario opens, it came with the address: say so, and show one that works. */
-  private refused(message: string): void {
+  private refused(message: string, asked: Asked): void {
     const { dispatch, state } = this.store;
     const first = state.answers.summary === null && !this.fellBack;
     if (first) {
@@ -163,7 +169,16 @@ export class Session {
       dispatch({ type: 'load', doc: this.fallback.doc });
       this.playhead.move(this.fallback.playhead_ns);
     }
+    // By now the hand may have moved on; then the newer scenario has its own answer.
+    if (sameRun(this.store.state.doc, asked)) this.goBack();
     dispatch({ type: 'problem', problem: { source: first ? 'link' : 'scenario', message } });
+  }
+
+  /** What was there before is still there. */
+  private goBack(): void {
+    if (!this.open) return;
+    const { scenario, sides } = this.open;
+    this.store.dispatch({ type: 'revert', scenario, sides: sides as Doc['sides'] });
   }
 
   private arrived(side: SideIndex, decision: Decision | null): void {
@@ -178,6 +193,9 @@ export function earlier(a: Decision | null, b: Decision | null): SideIndex | nul
   if (!a || !b) return a ? 0 : 1;
   return a.t_ns <= b.t_ns ? 0 : 1;
 }
+
+/** True if the two ask for the same simulation; objects are never changed in place, so identity tells. */
+const sameRun = (a: Asked | Doc, b: Asked | Doc | null): boolean => a.scenario === b?.scenario && a.sides === b.sides;
 
 function viewOf(state: State, canvas: Canvas): View {
   const { axis, hidden } = state.doc;

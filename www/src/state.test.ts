@@ -11,7 +11,7 @@ const DOC: Doc = {
   range: null, axis: 'relative', hidden: ['hog'], theme: 'system',
 };
 const preset = (name: string, knobs: string[], features: string[]): Preset => ({
-  name, family: 'EEVDF', note: '', preemption: 'full',
+  name, family: 'EEVDF', note: '', preemption: 'full', preemption_models: ['full', 'lazy'],
   knobs: knobs.map((knob) => ({ name: knob, unit: 'ns', value: 1, min: 0, max: 9, meaning: '' })),
   features: features.map((feature) => ({ name: feature, on: true, meaning: '' })),
 });

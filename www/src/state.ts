@@ -46,6 +46,8 @@ export function initial(doc: Doc, systemDark: boolean): State {
 
 export type Action =
   | { type: 'load'; doc: Doc }
+  /** Back to what the engine has open; the view stays. */
+  | { type: 'revert'; scenario: Scenario; sides: Doc['sides'] }
   | { type: 'kernel'; side: SideIndex; kernel: string }
   | { type: 'side'; side: SideIndex; change: Partial<Side> }
   /** `null` goes back to the default. */
@@ -75,6 +77,7 @@ type Handlers = { [K in Action['type']]: (state: State, action: Extract<Action, 
 
 const HANDLERS: Handlers = {
   load: (state, { doc }) => ({ ...state, doc, playing: false, problem: null }),
+  revert: (state, { scenario, sides }) => (scenario === state.doc.scenario && sides === state.doc.sides ? state : withDoc(state, { scenario, sides })),
   kernel: (state, { side, kernel }) => withSide(state, side, (old) => onKernel(old, presetOf(state, side, kernel), kernel)),
   side: (state, { side, change }) => withSide(state, side, (old) => ({ ...old, ...change })),
   knob: (state, { side, name, value }) => withSide(state, side, (old) => ({ ...old, knobs: compactKnobs(old.knobs, name, value) })),

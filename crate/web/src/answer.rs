@@ -22,6 +22,7 @@ pub struct Preset {
     family: &'static str,
     note: &'static str,
     preemption: &'static str,
+    preemption_models: [&'static str; 2],
     knobs: Vec<Knob>,
     features: Vec<Feature>,
 }
@@ -52,6 +53,7 @@ pub fn presets(assumed_cpus: u32) -> Vec<Preset> {
             family: kernel.family.name(),
             note: kernel.note,
             preemption: kernel.preemption.name(),
+            preemption_models: if kernel.has_lazy { ["full", "lazy"] } else { ["voluntary", "full"] },
             knobs: knobs(&params),
             features: features(&params),
         }
@@ -273,6 +275,7 @@ mod tests {
         for preset in presets(1) {
             assert!(!preset.note.is_empty() && !preset.knobs.is_empty(), "{}", preset.name);
             assert!(preset.knobs.iter().all(|knob| !knob.meaning.is_empty()), "{}", preset.name);
+            assert!(preset.preemption_models.contains(&preset.preemption), "{}", preset.name);
             assert!(preset.features.iter().all(|feature| !feature.meaning.is_empty()), "{}", preset.name);
             assert!(preset.knobs.iter().all(|knob| knob.min <= knob.value && knob.value <= knob.max), "{}", preset.name);
         }

@@ -65,5 +65,11 @@ export function reveal(range: Range, t_ns: number, end_ns: number, margin = 0.05
   return range;
 }
 
+/** The window, turned like a page if `t_ns` has left it: then `t_ns` is at its start. */
+export function turn(range: Range, t_ns: number, end_ns: number): Range {
+  const inside = t_ns >= range.from_ns && t_ns <= range.to_ns;
+  return inside ? range : pan(range, t_ns - range.from_ns, end_ns);
+}
+
 /** True for two windows that show the same. */
 export const sameRange = (a: Range, b: Range): boolean => a.from_ns === b.from_ns && a.to_ns === b.to_ns;

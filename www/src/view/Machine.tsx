@@ -11,8 +11,8 @@ import { DURATION, Quantity, WHOLE } from './Quantity';
 
 const CPUS: readonly Option[] = ['1', '2', '4', '8'].map((cpus) => ({ value: cpus, label: cpus === '8' ? '8 or more' : cpus }));
 const COSTS: readonly Option[] = [
-  { value: 'zero', label: 'none: the policy alone' },
-  { value: 'recorded', label: 'as measured in recordings' },
+  { value: 'zero', label: 'none' },
+  { value: 'recorded', label: 'as recorded' },
 ];
 const DURATION_SCALE = scaleOf(1_000_000, 10_000_000_000);
 const PHASE_SCALE = scaleOf(0, 10_000_000);
@@ -33,7 +33,7 @@ export function Machine({ state, dispatch }: Props): JSX.Element {
         <header><h2>Machine, both sides</h2></header>
         <p class="note">One CPU is simulated.</p>
         <Choice label="scaled for" value={shared('assumed_cpus')} options={CPUS} hint="Kernels scale their defaults by the number of CPUs; this is the number they are told" hooks={{ 'data-field': 'assumed_cpus' }} onChange={(value) => both({ assumed_cpus: Number(value) })} />
-        <Choice label="costs" value={shared('costs')} options={COSTS} hint="What switches, wakeups and ticks take" hooks={{ 'data-field': 'costs' }} onChange={(value) => both({ costs: value as 'zero' })} />
+        <Choice label="costs" value={shared('costs')} options={COSTS} hint="What switches, wakeups and ticks cost: nothing, so that only the policy shows, or what recordings of the kernel measured" hooks={{ 'data-field': 'costs' }} onChange={(value) => both({ costs: value as 'zero' })} />
       </section>
       <Run state={state} dispatch={dispatch} />
     </div>

@@ -10,7 +10,6 @@ import { Choice, type Option } from './Choice';
 import { DURATION, Quantity, WHOLE } from './Quantity';
 
 const HZ: readonly Option[] = ['100', '250', '300', '1000'].map((hz) => ({ value: hz, label: `${hz} Hz` }));
-const PREEMPTION: readonly Option[] = ['voluntary', 'full', 'lazy'].map((model) => ({ value: model, label: model }));
 
 interface Props {
   readonly state: State;
@@ -30,8 +29,8 @@ function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
     <section class="side" aria-label={`Scheduler of side ${SIDE_NAMES[side]}`}>
       <header>
         <h2>{sideTitle(state, side)}</h2>
-        <button type="button" class="quiet" disabled={changes === 0} onClick={() => dispatch({ type: 'reset', side })} title="All knobs and features back to this kernel’s defaults">
-          Reset {changes > 0 ? changes : ''}
+        <button type="button" class="quiet" disabled={changes === 0} aria-label={`Reset all changes of side ${SIDE_NAMES[side]}`} title="All knobs and features back to this kernel’s defaults" onClick={() => dispatch({ type: 'reset', side })}>
+          Reset{changes > 0 ? ` ${changes}` : ''}
         </button>
       </header>
       {preset?.note ? <p class="note">{preset.note}</p> : null}
@@ -48,7 +47,7 @@ function Settings({ preset, side, state, dispatch }: SideProps & { preset: Prese
       {preset.knobs.map((knob) => <KnobRow key={knob.name} knob={knob} side={side} state={state} dispatch={dispatch} />)}
       <Choice label="tick" value={String(hz)} options={HZ} hint="CONFIG_HZ: ticks a second" hooks={{ 'data-side': side, 'data-field': 'hz' }} onChange={(value) => dispatch({ type: 'side', side, change: { hz: Number(value) } })} />
       <Choice
-        label="preempt" value={preemption ?? preset.preemption} options={PREEMPTION} hint={`Preemption model of side ${letter}; this kernel’s default is ${preset.preemption}`}
+        label="preempt" value={preemption ?? preset.preemption} options={preset.preemption_models.map((model) => ({ value: model, label: model }))} hint={`Preemption model of side ${letter}; this kernel’s default is ${preset.preemption}`}
         hooks={{ 'data-side': side, 'data-field': 'preemption' }} onChange={(value) => dispatch({ type: 'side', side, change: { preemption: value as 'full' } })}
       />
       <Features preset={preset} side={side} state={state} dispatch={dispatch} />

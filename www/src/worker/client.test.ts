@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Client, type Listener, type Port } from './client';
 import type { Decision, FromWorker, Scenario, Side, Summary, ToWorker, View } from './protocol';
 
-const SCENARIO = (n: number): Scenario => ({ name: String(n) });
+const SCENARIO = (n: number): Scenario => ({ name: String(n), duration_us: 1, threads: [] });
 const SIDES: Side[] = [];
 const VIEW = (from_ns: number): View => ({ from_ns, to_ns: from_ns + 1, width: 1, height: 1, theme: 'light', axis: 'relative', hidden: [] });
 const SUMMARY = { sides: [] } as Summary;
@@ -32,7 +32,8 @@ let ports: FakePort[];
 let heard: string[];
 let client: Client;
 const port = () => ports.at(-1)!;
-const listener: Listener = {
+let listener: Listener;
+const writing = (): Listener => ({
   presets: (cpus) => heard.push(`presets ${cpus}`),
   progress: (done) => heard.push(`progress ${done}`),
   opened: () => heard.push('opened'),
@@ -40,12 +41,13 @@ const listener: Listener = {
   decision: (side) => heard.push(`decision ${side}`),
   refused: (message) => heard.push(`refused ${message}`),
   failed: (message, recovered) => heard.push(`failed ${message} ${recovered}`),
-};
+});
 const frameAnswer = (id: number): FromWorker => ({ type: 'frame', id, ops: new Float64Array(), texts: [], layout: {} as never });
 
 beforeEach(() => {
   ports = [];
   heard = [];
+  listener = writing();
   client = new Client(() => (ports.push(new FakePort()), port()), listener);
 });
 
@@ -119,6 +121,21 @@ test('what is refused is reported, and the next one is asked', () => {
   expect(port().last).toMatchObject({ type: 'open', scenario: { name: '2' } });
 });
 
+test('what is answered comes with the objects that were asked for', () => {
+  const scenario = SCENARIO(1);
+  const seen: unknown[] = [];
+  listener.opened = (_, asked) => seen.push(asked.scenario === scenario, asked.sides === SIDES);
+  client.open(scenario, SIDES);
+  port().say({ type: 'opened', id: port().last.id, summary: SUMMARY });
+  expect(seen).toEqual([true, true]);
+});
+
+test('a picture that is refused is nobody’s mistake', () => {
+  client.frame(VIEW(1));
+  port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet' });
+  expect(heard).toEqual([]);
+});
+
 describe('steps', () => {
   test('resolve with their own answer', async () => {
     const forward = client.decisionNextTo(0, 5, 3, 1);
@@ -137,6 +154,12 @@ describe('steps', () => {
     const older = port().last.id;
     void client.decisionNextTo(0, 5, 3, 1);
     port().say({ type: 'decision', id: older, decision: DECISION });
+    expect(heard).toEqual([]);
+  });
+  test('end empty when nothing is open', async () => {
+    const step = client.decisionNextTo(0, 5, 3, 1);
+    port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet' });
+    expect(await step).toBeNull();
     expect(heard).toEqual([]);
   });
   test('end empty when the engine breaks down', async () => {

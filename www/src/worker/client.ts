@@ -20,20 +20,24 @@ export interface Frame {
   readonly layout: Layout;
 }
 
+type Ask<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
+
+/** What was to be simulated: the very objects that `open` was called with. */
+export type Asked = Readonly<Pick<Ask<'open'>, 'scenario' | 'sides'>>;
+
 /** Where answers go. */
 export interface Listener {
   presets(assumed_cpus: number, presets: readonly Preset[]): void;
   progress(done: number): void;
-  opened(summary: Summary): void;
+  opened(summary: Summary, asked: Asked): void;
   frame(frame: Frame): void;
   decision(side: number, decision: Decision | null): void;
-  /** The user's input was refused; what was open before stays open. */
-  refused(message: string): void;
+  /** The scenario was refused; what was open before stays open. */
+  refused(message: string, asked: Asked): void;
   /** The engine broke down. `recovered`: a new one opens the last scenario that worked. */
   failed(message: string, recovered: boolean): void;
 }
 
-type Ask<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
 type Unnumbered<T> = T extends ToWorker ? Omit<T, 'id'> : never;
 type Question = Unnumbered<Exclude<ToWorker, { type: 'cancel' }>>;
 
@@ -61,7 +65,7 @@ export class Client {
 
   /** Simulates; a run that is still going on is given up if it has been at it long enough to report progress. */
   open(scenario: Scenario, sides: readonly Side[]): void {
-    this.ask('open', { type: 'open', scenario, sides: [...sides] });
+    this.ask('open', { type: 'open', scenario, sides });
   }
 
   /** Gives up the simulation that is running or waiting. */
@@ -134,9 +138,8 @@ export class Client {
         return this.breakDown(message.message);
       case 'progress':
         return this.advanced(message.id, message.done);
-      case 'decision':
-        if (this.resolveStep(message.id, message.decision)) return;
     }
+    if (this.resolveStep(message.id, message.type === 'decision' ? message.decision : null)) return;
     const asked = this.settle(message.id);
     if (asked) this.deliver(asked, message);
   }
@@ -173,11 +176,12 @@ export class Client {
   }
 
   private deliver(asked: ToWorker, answer: FromWorker): void {
-    if (answer.type === 'refused') return this.to.refused(answer.message);
+    // Other questions are refused only while nothing is open; whatever opens next has them asked again.
+    if (answer.type === 'refused' && asked.type === 'open') this.to.refused(answer.message, asked);
     if (answer.type === 'opened' && asked.type === 'open') {
       this.lastGood = asked;
       this.failures = 0;
-      this.to.opened(answer.summary);
+      this.to.opened(answer.summary, asked);
     }
     if (answer.type === 'frame' && asked.type === 'frame') this.to.frame({ view: asked.view, ops: answer.ops, texts: answer.texts, layout: answer.layout });
     if (answer.type === 'decision' && asked.type === 'decision') this.to.decision(asked.side, answer.decision);

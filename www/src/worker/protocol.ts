@@ -3,6 +3,8 @@
  * Times are nanoseconds as numbers (exact below 2^53). Sides: 0 = A, 1 = B.
  */
 
+import type { Scenario } from '../scenario';
+
 /** A side: which kernel, and what differs from its defaults. */
 export interface Side {
   kernel: string;
@@ -16,7 +18,7 @@ export interface Side {
 }
 
 /** A scenario file, as written; the engine checks it. */
-export type Scenario = Record<string, unknown>;
+export type { Scenario };
 
 export interface View {
   from_ns: number;
@@ -109,7 +111,9 @@ export interface Decision {
 
 export interface Knob { name: string; unit: string; value: number; min: number; max: number; meaning: string }
 export interface Preset {
-  name: string; family: 'CFS' | 'EEVDF'; note: string; preemption: string;
+  name: string; family: 'CFS' | 'EEVDF'; note: string;
+  /** The default, and all that the kernel has. */
+  preemption: string; preemption_models: string[];
   knobs: Knob[]; features: { name: string; on: boolean; meaning: string }[];
 }
 
@@ -117,7 +121,7 @@ export type ToWorker =
   /** Default knob values depend on the number of CPUs the kernel scaled them for. */
   | { type: 'presets'; id: number; assumed_cpus: number }
   /** A newer `open` supersedes one that is still running; only the newest is answered. */
-  | { type: 'open'; id: number; scenario: Scenario; sides: Side[] }
+  | { type: 'open'; id: number; scenario: Scenario; sides: readonly Side[] }
   | { type: 'frame'; id: number; view: View }
   /**
    * Step 0: the last decision at or before `t_ns`. Steps -1 and 1: the one before or after row `index` of the trace
