@@ -1,3 +1,4 @@
 //! What spans crates.
 
+pub mod conformance;
 pub mod data;

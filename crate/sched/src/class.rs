@@ -5,7 +5,7 @@
 //! [`crate::cfs`] or [`crate::eevdf`].
 
 use crate::entity::{EntityId, Pool};
-use crate::kernel::{Family, Preemption, ProtectWhen, Requeue};
+use crate::kernel::{Family, Preemption, ProtectWhen, Requeue, YieldRule};
 use crate::queue::FairQueue;
 use crate::reason::Reason;
 use crate::{cfs, eevdf};
@@ -271,9 +271,9 @@ impl FairQueue {
     pub fn yield_curr(&mut self, pool: &mut Pool, now_ns: u64) {
         let Some(curr) = self.curr.filter(|_| self.nr_queued > 1) else { return };
         self.clear_buddies(curr);
-        match self.params.family {
-            Family::Cfs => cfs::yield_task(self, pool, curr, now_ns),
-            Family::Eevdf => {
+        match self.params.rules.yields {
+            YieldRule::Skip => cfs::yield_task(self, pool, curr, now_ns),
+            YieldRule::Forfeit => {
                 self.update_curr(pool, now_ns);
                 eevdf::yield_task(self, pool, curr);
             }

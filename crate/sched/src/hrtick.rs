@@ -7,7 +7,7 @@ use crate::features::Feature;
 use crate::kernel::{Family, HrtickRule};
 use crate::queue::FairQueue;
 use crate::reason::Reason;
-use crate::weight::NICE_0_LOAD;
+use crate::weight::{NICE_0_LOAD, mul_div};
 
 /// 7.1: the timer is never armed for less than this, ns.
 const LEAST_ARM_NS: u64 = 10_000;
@@ -93,17 +93,19 @@ impl FairQueue {
             return HrtickArm::Keep;
         }
         let entity = &pool[curr];
-        let rest = entity.deadline.since(entity.vruntime).max(0) as u128;
-        let rest_ns = (rest * u128::from(entity.weight.load) / u128::from(NICE_0_LOAD)) as u64;
+        let rest = entity.deadline.since(entity.vruntime);
+        let rest_ns = mul_div(rest, entity.weight.load, NICE_0_LOAD).max(0).unsigned_abs();
         let rest_ns = rest_ns.max(LEAST_ARM_NS);
         match self.hrtick_at_ns {
-            Some(armed_ns) if armed_ns.abs_diff(now_ns + rest_ns) <= STEADY_NS => HrtickArm::Keep,
+            Some(armed_ns) if armed_ns.abs_diff(now_ns.saturating_add(rest_ns)) <= STEADY_NS => {
+                HrtickArm::Keep
+            }
             _ => self.arm(now_ns, rest_ns),
         }
     }
 
     fn arm(&mut self, now_ns: u64, after_ns: u64) -> HrtickArm {
-        self.hrtick_at_ns = Some(now_ns + after_ns);
+        self.hrtick_at_ns = Some(now_ns.saturating_add(after_ns));
         HrtickArm::After(after_ns)
     }
 }

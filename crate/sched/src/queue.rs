@@ -155,6 +155,11 @@ impl FairQueue {
         self.avg_vruntime(pool).since(pool[id].vruntime)
     }
 
+    /// vruntime − V of an entity, in virtual ns: how far it is from being eligible.
+    pub(crate) fn ahead_ns(&self, pool: &Pool, id: EntityId) -> i64 {
+        pool[id].vruntime.since(self.avg_vruntime(pool))
+    }
+
     /// min_vruntime under CFS; under EEVDF the point around which the sums are kept.
     pub fn min_vruntime(&self) -> Vtime {
         match self.params.family {

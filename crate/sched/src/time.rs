@@ -20,6 +20,12 @@ impl Vtime {
         Vtime(self.0.wrapping_add(delta as u64))
     }
 
+    /// This point moved back by `delta` virtual ns, which may be negative.
+    #[inline]
+    pub const fn minus(self, delta: i64) -> Vtime {
+        Vtime(self.0.wrapping_sub(delta as u64))
+    }
+
     /// Whether this point is strictly before `other`.
     #[inline]
     pub const fn before(self, other: Vtime) -> bool {

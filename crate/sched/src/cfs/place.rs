@@ -34,7 +34,7 @@ pub(crate) fn place_on_enqueue(
 ) {
     match how {
         Enqueue::Wakeup => {
-            let least = queue.min_vruntime.plus(-(queue.sleeper_credit_ns(pool, id) as i64));
+            let least = queue.min_vruntime.minus(queue.sleeper_credit_ns(pool, id) as i64);
             let long = slept_long(pool[id].exec_start_ns, now_ns);
             pool[id].vruntime = if long { least } else { pool[id].vruntime.max(least) };
         }
@@ -57,7 +57,7 @@ pub(crate) fn fork(queue: &mut FairQueue, pool: &mut Pool, child: EntityId) {
     }
     pool[child].vruntime = pool[child].vruntime.max(start);
     swap_if_child_first(queue, pool, child);
-    pool[child].vruntime = pool[child].vruntime.plus(-queue.min_vruntime.raw());
+    pool[child].vruntime = pool[child].vruntime.minus(queue.min_vruntime.raw());
 }
 
 fn swap_if_child_first(queue: &FairQueue, pool: &mut Pool, child: EntityId) {
@@ -76,7 +76,7 @@ const fn slept_long(exec_start_ns: u64, now_ns: u64) -> bool {
 /// queue's; unless it is only saved, min_vruntime follows its going.
 pub(crate) fn after_dequeue(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, how: Dequeue) {
     if matches!(how, Dequeue::Save | Dequeue::Move) {
-        pool[id].vruntime = pool[id].vruntime.plus(-queue.min_vruntime.raw());
+        pool[id].vruntime = pool[id].vruntime.minus(queue.min_vruntime.raw());
     }
     if how != Dequeue::Save {
         update_min_vruntime(queue, pool);

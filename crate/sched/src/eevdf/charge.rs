@@ -66,7 +66,7 @@ fn unprotected(queue: &FairQueue, pool: &Pool, curr: EntityId) -> Option<Reason>
         }
         ChargeRule::ServedOrShortIneligible => {
             let asks = queue.params.features.has(Feature::PreemptShort) && !queue.eligible(pool, curr);
-            let ahead = -queue.lag_ns(pool, curr);
+            let ahead = queue.ahead_ns(pool, curr);
             asks.then_some(Reason::ShortIneligible { ahead, deadline: entity.deadline.raw() })
         }
     }

@@ -49,7 +49,7 @@ pub(crate) fn note_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, mov
     let keeps_request = moves && queue.params.features.has(Feature::PlaceRelDeadline);
     let entity = &mut pool[id];
     if keeps_request {
-        entity.deadline = entity.deadline.plus(-entity.vruntime.raw());
+        entity.deadline = entity.deadline.minus(entity.vruntime.raw());
         entity.rel_deadline = true;
     }
 }
@@ -72,10 +72,10 @@ fn update_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
 fn clamped_lag(queue: &FairQueue, pool: &Pool, id: EntityId) -> i64 {
     let entity = &pool[id];
     let bound_ns = match queue.params.rules.lag_clamp {
-        LagClamp::TwiceOwnSlice => (2 * entity.slice_ns).max(queue.params.tick_ns),
-        LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool) + queue.params.tick_ns,
+        LagClamp::TwiceOwnSlice => entity.slice_ns.saturating_mul(2).max(queue.params.tick_ns),
+        LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool).saturating_add(queue.params.tick_ns),
     };
-    let bound = queue.calc_delta_fair(bound_ns, entity.weight) as i64;
+    let bound = i64::try_from(queue.calc_delta_fair(bound_ns, entity.weight)).unwrap_or(i64::MAX);
     queue.lag_ns(pool, id).clamp(-bound, bound)
 }
 

@@ -70,7 +70,7 @@ fn curr_ineligible(queue: &FairQueue, pool: &Pool, curr: EntityId) -> Option<Pic
         next,
         why: Reason::PickCurrIneligible {
             deadline: pool[next].deadline.raw(),
-            curr_ahead: -queue.lag_ns(pool, curr),
+            curr_ahead: queue.ahead_ns(pool, curr),
         },
     })
 }

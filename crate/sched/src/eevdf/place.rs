@@ -14,7 +14,7 @@ use super::charge::{reload_slice, request_end};
 pub(crate) fn place_entity(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, new: bool) {
     let mean = queue.refresh_reference(pool);
     reload_slice(queue, pool, id);
-    let vruntime = mean.plus(-inflated_lag(queue, pool, id));
+    let vruntime = mean.minus(inflated_lag(queue, pool, id));
     let features = queue.params.features;
     let entity = &mut pool[id];
     entity.vruntime = vruntime;

@@ -179,7 +179,7 @@ fn why_picked(pool: &Pool, curr: EntityId, id: EntityId, short: bool) -> Reason 
 fn why_not(queue: &FairQueue, pool: &Pool, curr: EntityId, id: EntityId, best: Option<EntityId>) -> Reason {
     let deadline = pool[id].deadline.raw();
     if !queue.eligible(pool, id) {
-        return Reason::WakeIneligible { ahead: -queue.lag_ns(pool, id), deadline };
+        return Reason::WakeIneligible { ahead: queue.ahead_ns(pool, id), deadline };
     }
     if best == Some(curr) && holds_at_pick(queue, &pool[curr]) {
         let (curr_vruntime, until) = (pool[curr].vruntime.raw(), pool[curr].protect.raw());

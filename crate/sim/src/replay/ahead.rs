@@ -41,7 +41,7 @@ pub(super) fn yields(recording: &Recording, task: TaskRef) -> bool {
 pub(super) fn request_after(recording: &Recording, index: usize, began_ns: i64, task: TaskRef) -> Shown {
     let mut waking = false;
     for (at, event) in recording.events.iter().enumerate().skip(index + 1) {
-        if event.t_ns > began_ns + SERVED_WITHIN_NS {
+        if event.t_ns > began_ns.saturating_add(SERVED_WITHIN_NS) {
             return Shown::NotRequested;
         }
         match &event.kind {
@@ -68,9 +68,14 @@ pub(super) fn request_after(recording: &Recording, index: usize, began_ns: i64, 
 fn served_by(recording: &Recording, at: usize, task: TaskRef) -> Shown {
     match adjacent_switch(recording, at, task) {
         Some(switch) => by_switch(recording, switch, task),
-        None if yields(recording, task) => Shown::Unclear,
+        None if yields(recording, task) || creates(recording, at) => Shown::Unclear,
         None => Shown::Requested,
     }
+}
+
+/// Whether the update is the charge of a thread's creation.
+fn creates(recording: &Recording, at: usize) -> bool {
+    matches!(recording.events.get(at + 1).map(|event| &event.kind), Some(Kind::WakeupNew(_)))
 }
 
 fn by_switch(recording: &Recording, switch: &Switch, task: TaskRef) -> Shown {
@@ -115,7 +120,7 @@ pub(super) fn switch_after_yield(recording: &Recording, index: usize, task: Task
             Kind::Runtime { .. } => return false,
             _ => {}
         }
-        if event.t_ns > recording.events[index].t_ns + SERVED_WITHIN_NS {
+        if event.t_ns > recording.events[index].t_ns.saturating_add(SERVED_WITHIN_NS) {
             return false;
         }
     }

@@ -11,6 +11,8 @@ use super::setup::entity_of;
 
 /// Where the clock starts, ns: any value, as only differences count.
 const CLOCK_START_NS: u64 = 1 << 40;
+/// No charge is longer, ns (104 days): more is a damaged file, and is cut.
+const CHARGE_MAX_NS: i64 = 1 << 53;
 
 /// The fair class as the model has it.
 pub(super) struct Model {
@@ -62,9 +64,13 @@ impl Model {
         }
     }
 
+    fn advance(&mut self, ran_ns: i64) {
+        self.clock_ns = self.clock_ns.saturating_add_signed(ran_ns.clamp(0, CHARGE_MAX_NS));
+    }
+
     /// Charges the running entity `ran_ns` and notes what that asks for.
     pub(super) fn charge(&mut self, ran_ns: i64) -> Verdict {
-        self.clock_ns += ran_ns.unsigned_abs();
+        self.advance(ran_ns);
         let verdict = self.queue.update_curr(&mut self.pool, self.clock_ns);
         self.ask(verdict.resched);
         verdict
@@ -72,7 +78,7 @@ impl Model {
 
     /// The periodic tick, which charges `ran_ns`.
     pub(super) fn tick(&mut self, ran_ns: i64) -> Verdict {
-        self.clock_ns += ran_ns.unsigned_abs();
+        self.advance(ran_ns);
         let verdict = self.queue.tick(&mut self.pool, self.clock_ns);
         self.ask(verdict.resched);
         verdict
@@ -212,5 +218,6 @@ fn cfs_start(recording: &Recording, model: &Model) -> i64 {
     let Some((id, ran_ns, after)) = shown else { return noted };
     let rule = model.queue.params.rules.delta;
     let charged = sched::calc_delta_fair(rule, ran_ns.unsigned_abs(), model.pool[id].weight) as i64;
-    noted.max(after - charged + model.queue.sleeper_credit_ns(&model.pool, id) as i64)
+    let credit = model.queue.sleeper_credit_ns(&model.pool, id) as i64;
+    noted.max(after.wrapping_sub(charged).wrapping_add(credit))
 }
