@@ -45,10 +45,10 @@ impl Flow<'_> {
     }
 
     fn place(&mut self, id: EntityId, wakeup: &Wakeup, how: Enqueue) {
-        if let Some(first) = wakeup.numbers.filter(|_| !self.started) {
-            self.started = true;
+        if let Some(first) = wakeup.numbers.filter(|_| !self.started && self.model.queue.nr_queued() == 0) {
             self.model.queue.start_at(Vtime::from_raw(first.vruntime));
         }
+        self.started = true;
         self.model.wake(id, how);
         if let Some(numbers) = wakeup.numbers {
             self.compare_numbers(wakeup.task, id, numbers);
