@@ -1,5 +1,4 @@
 /** Keeps the address of the page and what it shows the same. The only reader and writer of the fragment. */
-import type { State } from './state';
 import type { Playhead, Store } from './store';
 import { decode, encode, LinkError } from './url';
 import type { Linked } from './doc';
@@ -18,9 +17,6 @@ export async function readAddress(): Promise<Linked | LinkError | null> {
     throw error;
   }
 }
-
-/** The page as it is now. */
-export const linkedOf = (state: State, playhead: Playhead): Linked => ({ doc: state.doc, playhead_ns: playhead.at_ns });
 
 /** Follows the page with the address, without adding to the history. */
 export class AddressWriter {
@@ -45,8 +41,7 @@ export class AddressWriter {
   async write(): Promise<string> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { state } = this.store;
-    const fragment = await encode(linkedOf(state, this.playhead));
+    const fragment = await encode({ doc: this.store.state.doc, playhead_ns: this.playhead.at_ns });
     this.written = `#${fragment}`;
     history.replaceState(null, '', this.written);
     return location.href;

@@ -5,12 +5,12 @@ import './style/layout.css';
 import './style/panels.css';
 import type { Linked } from './doc';
 import { GALLERY, openFile, opening } from './gallery';
-import { AddressWriter, linkedOf, readAddress } from './link';
+import { AddressWriter, readAddress } from './link';
 import { Player, type Clock } from './player';
 import { Session } from './session';
 import { initial, isDark } from './state';
 import { Playhead, Store } from './store';
-import { encode, LinkError } from './url';
+import { LinkError } from './url';
 import { App } from './view/App';
 import { Client, type Port } from './worker/client';
 import EngineWorker from './worker/worker?worker';
@@ -45,7 +45,7 @@ async function boot(): Promise<void> {
     <App
       context={{ store, playhead, session }} onDrawn={() => (root.dataset['ready'] = 'true')}
       onScenario={(name) => load(openFile(GALLERY.find((scenario) => scenario.name === name) ?? store.state.doc.scenario, store.state.doc.theme))}
-      onShare={() => share(store, playhead, address)}
+      onShare={() => share(address)}
     />,
     document.getElementById('app')!,
   );
@@ -80,10 +80,11 @@ function publishHashes(store: Store): void {
   });
 }
 
-async function share(store: Store, playhead: Playhead, address: AddressWriter): Promise<boolean> {
-  await address.write();
+/** False if the browser keeps the clipboard to itself; the address bar has the link all the same. */
+async function share(address: AddressWriter): Promise<boolean> {
+  const link = await address.write();
   try {
-    await navigator.clipboard.writeText(`${location.href.split('#')[0]}#${await encode(linkedOf(store.state, playhead))}`);
+    await navigator.clipboard.writeText(link);
     return true;
   } catch {
     return false;

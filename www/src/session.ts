@@ -183,7 +183,8 @@ export class Session {
 
   private arrived(side: SideIndex, decision: Decision | null): void {
     const shown = this.store.state.answers.decisions[side];
-    if (shown?.index !== decision?.index || shown?.sentence !== decision?.sentence) this.store.dispatch({ type: 'decision', side, decision });
+    // While the playhead moves most answers repeat what is shown; views need not look again.
+    if (JSON.stringify(shown) !== JSON.stringify(decision)) this.store.dispatch({ type: 'decision', side, decision });
   }
 }
 

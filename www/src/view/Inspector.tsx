@@ -9,6 +9,9 @@ import type { Playhead } from '../store';
 import { formatClock, formatDuration } from '../time';
 import type { Decision } from '../worker/protocol';
 
+/** In a narrow window the numbers would push everything else out of sight; there they open when asked for. */
+const ROOMY = matchMedia('(min-width: 1001px)').matches;
+
 interface Props {
   readonly state: State;
   readonly playhead: Playhead;
@@ -72,15 +75,15 @@ interface DetailProps {
 
 function Detail({ side, decision, eevdf }: DetailProps & { side: SideIndex }): JSX.Element {
   return (
-    <section class="detail" aria-label={`Numbers of the decision on side ${SIDE_NAMES[side]}`}>
-      <header>
+    <details class="detail" open={ROOMY} aria-label={`Numbers of the decision on side ${SIDE_NAMES[side]}`}>
+      <summary>
         <Letter side={side} />
         <code class="rule">{decision.rule}</code>
         <span class="source">{decision.source}</span>
-      </header>
+      </summary>
       {decision.operands.length > 0 ? <Operands decision={decision} /> : null}
       {decision.candidates.length > 0 ? <Candidates decision={decision} eevdf={eevdf} /> : null}
-    </section>
+    </details>
   );
 }
 

@@ -64,7 +64,7 @@ function nudge(event: KeyboardEvent, scale: Scale, value: number, onInput: (valu
   onInput(Math.min(Math.max(value + step, scale.min), scale.max));
 }
 
-function Field({ name, value, scale, notation, hooks, onInput }: Props): JSX.Element {
+function Field({ name, hint, value, scale, notation, hooks, onInput }: Props): JSX.Element {
   const [draft, setDraft] = useState<string | null>(null);
   const typed = draft === null ? value : notation.parse(draft);
   const wrong = typed === null || typed < scale.min || typed > scale.max;
@@ -76,7 +76,7 @@ function Field({ name, value, scale, notation, hooks, onInput }: Props): JSX.Ele
   return (
     <input
       type="text" class="field" size={7} autocomplete="off" spellcheck={false} {...hooks}
-      aria-label={name} aria-invalid={wrong} title={wrong ? `Between ${notation.format(scale.min)} and ${notation.format(scale.max)}` : undefined}
+      aria-label={name} aria-description={hint} aria-invalid={wrong} title={wrong ? `Between ${notation.format(scale.min)} and ${notation.format(scale.max)}` : undefined}
       value={draft ?? notation.format(value)}
       onInput={(event) => type(event.currentTarget.value)}
       onBlur={() => setDraft(null)}

@@ -29,8 +29,8 @@ function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
     <section class="side" aria-label={`Scheduler of side ${SIDE_NAMES[side]}`}>
       <header>
         <h2>{sideTitle(state, side)}</h2>
-        <button type="button" class="quiet" disabled={changes === 0} aria-label={`Reset all changes of side ${SIDE_NAMES[side]}`} title="All knobs and features back to this kernel’s defaults" onClick={() => dispatch({ type: 'reset', side })}>
-          Reset{changes > 0 ? ` ${changes}` : ''}
+        <button type="button" class="quiet" disabled={changes === 0} title="All knobs and features back to this kernel’s defaults" onClick={() => dispatch({ type: 'reset', side })}>
+          Reset{changes > 0 ? ` ${changes}` : ''}<span class="visually-hidden"> on side {SIDE_NAMES[side]}</span>
         </button>
       </header>
       {preset?.note ? <p class="note">{preset.note}</p> : null}
@@ -59,12 +59,13 @@ function KnobRow({ knob, side, state, dispatch }: SideProps & { knob: Knob }): J
   const { name, unit, value, min, max, meaning } = knob;
   const notation = unit === 'ns' ? DURATION : WHOLE;
   const own = state.doc.sides[side].knobs[name];
+  const inherited = fromScenario(state, name, side);
   const set = (next: number | null): void => dispatch({ type: 'knob', side, name, value: next });
   return (
     <Quantity
       label={<code>{name}</code>} name={`${name} of side ${SIDE_NAMES[side]}`} hint={`${meaning} Default ${notation.format(value)}.`}
-      value={own ?? fromScenario(state, name, side) ?? value} scale={scaleOf(min, max)} notation={notation} hooks={{ 'data-side': side, 'data-knob': name }}
-      changed={own !== undefined} onInput={set} onReset={() => set(null)}
+      value={own ?? inherited ?? value} scale={scaleOf(min, max)} notation={notation} hooks={{ 'data-side': side, 'data-knob': name }}
+      changed={own !== undefined} onInput={(next) => set(next === value && inherited === undefined ? null : next)} onReset={() => set(null)}
     />
   );
 }

@@ -18,7 +18,7 @@ export function Transport({ context }: { context: Context }): JSX.Element {
     <div class="transport" role="group" aria-label="Playback">
       {button(COMMANDS.previous, <PreviousIcon />, 'Previous decision')}
       {button(COMMANDS.play, playing ? <PauseIcon /> : <PlayIcon />, playing ? 'Pause' : 'Play')}
-      {button(COMMANDS.next, <NextIcon />, 'Next decision')}
+      {button(COMMANDS.next, <><NextIcon /> <span class="hide-narrow">Next decision</span></>, 'Next decision')}
       <Clock context={context} />
       <label class="speed" title="Simulated time per second">
         <span class="hide-narrow">speed</span>

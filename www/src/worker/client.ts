@@ -132,8 +132,6 @@ export class Client {
 
   private receive(message: FromWorker): void {
     switch (message.type) {
-      case 'ready':
-        return;
       case 'failed':
         return this.breakDown(message.message);
       case 'progress':

@@ -133,7 +133,6 @@ export type ToWorker =
   | { type: 'cancel'; id: number };
 
 export type FromWorker =
-  | { type: 'ready'; version: string }
   | { type: 'presets'; id: number; presets: Preset[] }
   | { type: 'progress'; id: number; done: number }
   | { type: 'opened'; id: number; summary: Summary }
