@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use formats::{delays, perf_table, recording, scenario};
+use formats::{delays, perf_table, recorder, recording, scenario};
+use sched::Params;
 use serde_json::Value;
 use sim::recording::{Kind, PrevState, Recording, TaskKind};
+use sim::replay;
+use sim::{CostChoice, Side, simulate};
 use tests::data::{self, File};
 
 /// How many recordings `tests/recordings/README.md` lists.
@@ -141,6 +144,65 @@ fn every_example_compares_cfs_with_eevdf_and_says_what_to_see() {
         let kernels = [scenario.a, scenario.b].map(|side| side.map(|side| side.kernel));
         assert_eq!(kernels, [Some("6.5".to_string()), Some("7.2".to_string())], "{}", file.name);
     }
+}
+
+/// Every example under every kernel, with and without costs.
+fn simulated() -> Vec<(String, Params, Recording)> {
+    let mut recordings = Vec::new();
+    for file in data::scenarios() {
+        let scenario =
+            scenario::read_file(&file.bytes).unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        for kernel in sched::KERNELS {
+            for costs in [CostChoice::Zero, CostChoice::Recorded] {
+                let name = format!("{} under {} with costs {costs:?}", file.name, kernel.name);
+                let side = Side { costs, ..Side::new(kernel.name) };
+                let run = simulate(&scenario, &side).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(run.stopped(), None, "{name}");
+                recordings.push((name, *run.params(), recorder::record(&scenario, &run)));
+            }
+        }
+    }
+    recordings
+}
+
+#[test]
+fn a_simulated_recording_survives_being_written_and_read() {
+    for (name, _, before) in simulated() {
+        let after = recording::read(recording::write(&before).as_bytes());
+        assert!(after.as_ref() == Ok(&before), "{name}: {:?}", after.err());
+    }
+}
+
+/// The engine and the replay call the policy in different ways: one decides when, the other is told.
+#[test]
+fn the_replay_agrees_with_every_simulated_recording() {
+    for (name, params, recording) in simulated() {
+        let report = replay::replay(&recording, params);
+        assert_eq!((report.wrong(), report.inexact()), (0, 0), "{name}: {:#?}", report.misses.first());
+        assert!(report.decisions > 10 && report.numbers > 5, "{name}: {report:?}");
+    }
+}
+
+/// How many recordings outside `repeats/` have a workload that the engine models; the others have threads
+/// of higher classes that change attributes.
+const SIMULATED: u32 = 246;
+
+/// Recorded workloads have what the examples have not: pipes, forks, exits, yields, changes.
+#[test]
+fn the_replay_agrees_with_recorded_workloads_simulated_anew() {
+    let mut simulated = 0;
+    for file in data::recordings().iter().filter(|file| !file.name.starts_with("repeats/")) {
+        let real = read(file);
+        let Ok(params) = replay::params_of(&real) else { continue };
+        let side = Side { costs: CostChoice::Recorded, ..Side::new(params.kernel.name) };
+        let Ok(run) = simulate(&real.scenario, &side) else { continue };
+        simulated += 1;
+        let recording = recorder::record(&real.scenario, &run);
+        let report = replay::replay(&recording, *run.params());
+        let found = (report.wrong(), report.inexact());
+        assert_eq!(found, (0, 0), "{}: {:#?}", file.name, report.misses.first());
+    }
+    assert_eq!(simulated, SIMULATED);
 }
 
 /// The schema, compiled once for many values.

@@ -4,9 +4,11 @@
 //! remedy; none touches a file or the network, so all of them work in the browser too. How much a
 //! reader may take is stated in [`limits`] and checked while reading.
 
+pub mod csv;
 pub mod delays;
 pub mod limits;
 pub mod perf_table;
+pub mod recorder;
 pub mod recording;
 pub mod scenario;
 

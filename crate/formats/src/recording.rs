@@ -32,6 +32,14 @@ pub fn read(bytes: &[u8]) -> Result<Recording, Error> {
     Ok(recording)
 }
 
+/// Whether the bytes, gzip or plain, begin with the header of a recording of any version.
+///
+/// The error says why their first line cannot be read at all.
+pub fn is_recording(bytes: &[u8]) -> Result<bool, Error> {
+    let mut lines = Lines::new(bytes)?;
+    Ok(lines.next()?.is_some_and(header::has_format))
+}
+
 /// Every line after the header.
 fn read_events(lines: &mut Lines<'_>, names: &mut names::Names) -> Result<Vec<Event>, Error> {
     let mut events: Vec<Event> = Vec::new();

@@ -39,6 +39,11 @@ pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
     Ok((recording, names))
 }
 
+/// Whether the line is an object that says of which format it is.
+pub(super) fn has_format(line: &str) -> bool {
+    serde_json::from_str(line).is_ok_and(|raw: RawFormat| raw.format.is_some())
+}
+
 /// Says early what a file of another kind is missing.
 fn check_format(line: &str) -> Result<(), Error> {
     let raw: RawFormat = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
@@ -151,7 +156,7 @@ fn nice_of_prio(prio: i32) -> Option<i8> {
 fn other_start(raw: RawOtherStart) -> TaskStart {
     TaskStart {
         vruntime: raw.v,
-        sum_exec_ns: raw.sum_exec,
+        sum_exec_ns: raw.sum_exec_ns,
         slice_ns: None,
         weight: None,
         policy: raw.policy,

@@ -68,8 +68,8 @@ pub(super) struct RawOtherStart {
     pub nice: Option<i8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sum_exec: Option<i64>,
+    #[serde(rename = "sum_exec", skip_serializing_if = "Option::is_none")]
+    pub sum_exec_ns: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sv: Option<[i64; 5]>,
 }

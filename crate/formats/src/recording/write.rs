@@ -108,7 +108,7 @@ fn other_start(task: &TaskInfo, start: &TaskStart) -> (String, RawOtherStart) {
         prio: start.prio,
         nice: start.nice,
         v: start.vruntime,
-        sum_exec: start.sum_exec_ns,
+        sum_exec_ns: start.sum_exec_ns,
         sv: start.last.map(five),
     };
     (task.identity.clone(), raw)

@@ -1,0 +1,20 @@
+//! Standard output.
+
+use std::io::{ErrorKind, Write as _};
+use std::process::ExitCode;
+
+use sim::Error;
+
+use crate::failure::Failure;
+
+/// Prints the text. A reader that stops early, such as `head`, is no failure.
+pub fn print(text: &str) -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let remedy = "make room, or write somewhere else";
+            Err(Failure::Input(Error::new("standard output", error.to_string(), remedy)))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

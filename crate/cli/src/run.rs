@@ -1,0 +1,70 @@
+//! `schedlens run`: simulate, and print what happened.
+
+use formats::{csv, perf_table, recorder, recording, scenario};
+use sim::{CostChoice, Error, Run, Scenario, Side, simulate};
+
+use crate::args::{CostName, Format, RunOptions, SideName};
+use crate::failure::Failure;
+use crate::{input, presets};
+
+/// Everything that the run prints.
+///
+/// A run that has to stop before its end prints nothing: half a table would look like a whole one.
+pub fn text(options: &RunOptions) -> Result<String, Failure> {
+    let refused = |error| input::refused(&options.path, error);
+    if let Some(name) = &options.kernel {
+        presets::find("--kernel", name)?;
+    }
+    let mut scenario = scenario::read_file(&input::read(&options.path)?).map_err(refused)?;
+    scenario.seed = options.seed.unwrap_or(scenario.seed);
+    let side = side(&scenario, options)?;
+    let letter = options.side.map_or("side", SideName::letter);
+    let run = simulate(&scenario, &side).map_err(|error| refused(input::of_side(letter, error)))?;
+    match run.stopped() {
+        Some(error) => Err(refused(error.clone())),
+        None => Ok(print(&scenario, &run, options.format)),
+    }
+}
+
+fn print(scenario: &Scenario, run: &Run, format: Format) -> String {
+    match format {
+        Format::Recording => recording::write(&recorder::record(scenario, run)),
+        Format::Table => perf_table::write(&recorder::record(scenario, run)),
+        Format::Csv => csv::write(run),
+        Format::Hash => format!("{:016x}\n", run.trace().hash()),
+    }
+}
+
+/// The side to simulate: the scenario's, the options on top; a bare kernel without one.
+fn side(scenario: &Scenario, options: &RunOptions) -> Result<Side, Failure> {
+    let mut side = match (options.side, &options.kernel) {
+        (Some(name), _) => {
+            named_side(scenario, name).map_err(|error| input::refused(&options.path, error))?
+        }
+        (None, Some(kernel)) => Side::new(kernel),
+        (None, None) => {
+            let remedy = "write --kernel PRESET, or --side a or b for a side of the scenario";
+            return Err(Failure::usage("run", "no kernel is given", remedy));
+        }
+    };
+    if let Some(kernel) = &options.kernel {
+        side.kernel = kernel.clone();
+    }
+    side.costs = match options.costs {
+        Some(CostName::Zero) => CostChoice::Zero,
+        Some(CostName::Recorded) => CostChoice::Recorded,
+        None => side.costs,
+    };
+    side.hz = options.hz.or(side.hz);
+    Ok(side)
+}
+
+fn named_side(scenario: &Scenario, name: SideName) -> Result<Side, Error> {
+    let (letter, side) = match name {
+        SideName::A => ("a", &scenario.a),
+        SideName::B => ("b", &scenario.b),
+    };
+    let missing =
+        || Error::new(letter, "the scenario has no such side", "use --kernel PRESET, or add the side");
+    side.clone().ok_or_else(missing)
+}

@@ -1,0 +1,119 @@
+//! The header of a simulated recording.
+
+use std::collections::BTreeMap;
+
+use sched::{Entity, Family, Params};
+use sim::recording::{Knobs, QueueStart, Recording, TaskInfo, TaskKind, TaskRef, TaskStart};
+use sim::{Run, Scenario};
+
+/// Everything but events and summary; `start_vruntime` is where the queue began.
+pub(super) fn header(scenario: &Scenario, run: &Run, start_vruntime: i64) -> Recording {
+    let params = run.params();
+    Recording {
+        kernel_tag: tag(params),
+        kernel: format!("{} as simulated by schedlens {}", params.kernel.name, env!("CARGO_PKG_VERSION")),
+        preempt: models(params),
+        hz: u32::try_from(1_000_000_000 / params.tick_ns).expect("a tick rate was asked for"),
+        cpus: scenario.machine.cpus,
+        scenario: named(scenario),
+        knobs: knobs(params),
+        queues_at_start: BTreeMap::from([("/".to_string(), queue_start(params, start_vruntime))]),
+        tasks: tasks(scenario, run),
+        summary: BTreeMap::new(),
+        overhead_ns: BTreeMap::new(),
+        events: Vec::new(),
+    }
+}
+
+/// The short name as recordings have it: no suffix for a long-term series, one for another preemption.
+fn tag(params: &Params) -> String {
+    let kernel = params.kernel;
+    let base = kernel.name.strip_suffix(".y").unwrap_or(kernel.name);
+    match params.preemption {
+        model if model == kernel.preemption => base.to_string(),
+        model => format!("{base}+preempt_{}", model.name()),
+    }
+}
+
+/// The models of this kernel, the one in force in parentheses.
+fn models(params: &Params) -> String {
+    let words: &[&str] =
+        if params.kernel.has_lazy { &["full", "lazy"] } else { &["none", "voluntary", "full"] };
+    let active = params.preemption.name();
+    let mark = |word: &&str| if *word == active { format!("({word})") } else { word.to_string() };
+    words.iter().map(mark).collect::<Vec<_>>().join(" ")
+}
+
+/// The scenario, with a name if it has none: tools print it.
+fn named(scenario: &Scenario) -> Scenario {
+    let mut scenario = scenario.clone();
+    if scenario.name.is_empty() {
+        scenario.name = "scenario".into();
+    }
+    scenario
+}
+
+fn knobs(params: &Params) -> Knobs {
+    let word = |(name, on): (&str, bool)| if on { name.to_string() } else { format!("NO_{name}") };
+    let tunables: BTreeMap<&str, u64> = params.tunable_list().into_iter().collect();
+    let tunable = |name: &str| tunables.get(name).copied();
+    Knobs {
+        features: params.feature_names().map(word).collect(),
+        base_slice_ns: tunable("base_slice_ns"),
+        latency_ns: tunable("latency_ns"),
+        min_granularity_ns: tunable("min_granularity_ns"),
+        idle_min_granularity_ns: tunable("idle_min_granularity_ns"),
+        wakeup_granularity_ns: tunable("wakeup_granularity_ns"),
+        migration_cost_ns: tunable("migration_cost_ns"),
+        tunable_scaling: Some(1),
+        child_runs_first: (params.family == Family::Cfs).then_some(params.tunables.child_runs_first),
+    }
+}
+
+/// The queue before anybody is on it.
+fn queue_start(params: &Params, start_vruntime: i64) -> QueueStart {
+    let start = Some(start_vruntime);
+    match params.family {
+        Family::Cfs => QueueStart { min_vruntime: start, ..QueueStart::default() },
+        Family::Eevdf => QueueStart { zero_vruntime: start, avg_vruntime: start, ..QueueStart::default() },
+    }
+}
+
+/// Idle, then the scenario's threads; the state of those that exist at time 0.
+fn tasks(scenario: &Scenario, run: &Run) -> Vec<TaskInfo> {
+    let idle = TaskInfo { name: "idle".into(), kind: TaskKind::Idle, identity: "idle".into(), start: None };
+    let threads =
+        run.tasks().iter().zip(&scenario.threads).enumerate().map(|(index, (task, thread))| TaskInfo {
+            name: task.name.clone(),
+            kind: TaskKind::Scenario(index),
+            identity: task.name.clone(),
+            start: (!thread.spawned).then(|| start(run.params(), task)),
+        });
+    debug_assert_eq!(TaskRef::IDLE, TaskRef(0));
+    std::iter::once(idle).chain(threads).collect()
+}
+
+/// The state of a task that never ran.
+fn start(params: &Params, task: &sim::TaskInfo) -> TaskStart {
+    let entity = Entity::new(task.policy, task.nice);
+    let eevdf = params.family == Family::Eevdf;
+    TaskStart {
+        vruntime: Some(entity.vruntime.raw()),
+        sum_exec_ns: Some(0),
+        slice_ns: eevdf.then(|| task.slice_ns.unwrap_or(params.tunables.base_slice_ns)),
+        weight: Some(entity.weight.load),
+        policy: Some(number(task.policy)),
+        prio: 120 + i32::from(task.nice),
+        nice: Some(task.nice),
+        last: None,
+    }
+}
+
+/// A policy's number in `sched(7)`.
+fn number(policy: sched::Policy) -> u32 {
+    match policy {
+        sched::Policy::Normal => 0,
+        sched::Policy::Batch => 3,
+        sched::Policy::Idle => 5,
+    }
+}
