@@ -5,9 +5,10 @@
 
 use crate::class::{Dequeue, Enqueue, Resched, Verdict, Wake};
 use crate::entity::{EntityId, Policy, Pool};
-use crate::kernel::{Family, RelativeDeadline};
+use crate::kernel::Family;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::RelativeDeadline;
 use crate::weight::{Weight, mul_div};
 
 /// What changes.

@@ -5,9 +5,10 @@
 //! [`crate::cfs`] or [`crate::eevdf`].
 
 use crate::entity::{EntityId, Pool};
-use crate::kernel::{Family, Preemption, ProtectWhen, Requeue, YieldRule};
+use crate::kernel::{Family, Preemption};
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::{ProtectWhen, Requeue, YieldRule};
 use crate::{cfs, eevdf};
 
 /// Why an entity comes onto the queue.

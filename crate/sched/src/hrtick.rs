@@ -4,9 +4,10 @@ use crate::cfs;
 use crate::class::{Resched, Verdict};
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::{Family, HrtickRule};
+use crate::kernel::Family;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::HrtickRule;
 use crate::weight::{NICE_0_LOAD, mul_div};
 
 /// 7.1: the timer is never armed for less than this, ns.

@@ -30,8 +30,10 @@ mod entity;
 mod features;
 mod hrtick;
 mod kernel;
+mod params;
 mod queue;
 mod reason;
+mod rules;
 mod time;
 mod tree;
 mod tunables;
@@ -42,13 +44,14 @@ pub use class::{Dequeue, Dequeued, Enqueue, Pick, Resched, Verdict, Wake};
 pub use entity::{Entity, EntityId, Policy, Pool};
 pub use features::{Feature, Features, UnknownName, WITHOUT_EFFECT};
 pub use hrtick::{ArmAt, HrtickArm};
-pub use kernel::{
-    BuddyPick, ChargeRule, DelayedLag, DeltaRule, Family, HrtickRule, IdealCap, IdleCurr, KERNELS, Kernel,
-    LagClamp, MeanWeights, Params, Preemption, ProtectWhen, Protection, RelativeDeadline, Requeue, Rules,
-    WakeupRule, YieldRule, kernel,
-};
+pub use kernel::{Family, KERNELS, Kernel, Preemption, kernel};
+pub use params::Params;
 pub use queue::FairQueue;
 pub use reason::Reason;
+pub use rules::{
+    BuddyPick, ChargeRule, DelayedLag, DeltaRule, HrtickRule, IdealCap, IdleCurr, LagClamp, MeanWeights,
+    ProtectWhen, Protection, RelativeDeadline, Requeue, Rules, WakeupRule, YieldRule,
+};
 pub use time::Vtime;
 pub use tunables::{TunableInfo, Tunables, scaling_factor, tunables_of};
 pub use weight::{NICE_0_LOAD, Weight, calc_delta, calc_delta_fair, scale_down};

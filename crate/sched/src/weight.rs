@@ -7,7 +7,7 @@
 //! 3. **Two divisions.** Until 7.0 the kernel multiplies by a 32-bit inverse and shifts,
 //!    which may fall a few units short of the quotient; from 7.1 it divides exactly.
 
-use crate::kernel::DeltaRule;
+use crate::rules::DeltaRule;
 
 /// Weight of nice −20 … 19 (7.2, `kernel/sched/core.c: sched_prio_to_weight`).
 const WEIGHTS: [u32; 40] = [

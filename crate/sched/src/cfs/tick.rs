@@ -3,9 +3,9 @@
 use crate::class::Verdict;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::IdealCap;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::IdealCap;
 
 use super::sched_slice_ns;
 

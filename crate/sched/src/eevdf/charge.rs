@@ -3,9 +3,9 @@
 use crate::class::Verdict;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::ChargeRule;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::ChargeRule;
 use crate::time::Vtime;
 
 use super::is_protected;

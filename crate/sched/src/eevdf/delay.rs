@@ -3,8 +3,9 @@
 use crate::class::Enqueue;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::{DelayedLag, Family, LagClamp};
+use crate::kernel::Family;
 use crate::queue::FairQueue;
+use crate::rules::{DelayedLag, LagClamp};
 
 use super::place::place_entity;
 

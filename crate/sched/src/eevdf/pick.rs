@@ -3,9 +3,9 @@
 use crate::class::Pick;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::BuddyPick;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::BuddyPick;
 
 use super::delay::finish_delayed;
 use super::protect::holds_at_pick;

@@ -2,8 +2,8 @@
 
 use crate::entity::{Entity, EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::Protection;
 use crate::queue::FairQueue;
+use crate::rules::Protection;
 
 /// Arms the protection of an entity that has just been given the CPU.
 ///

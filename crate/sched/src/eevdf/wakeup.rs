@@ -3,9 +3,9 @@
 use crate::class::{Verdict, Wake};
 use crate::entity::{EntityId, Policy, Pool};
 use crate::features::Feature;
-use crate::kernel::{IdleCurr, WakeupRule};
 use crate::queue::FairQueue;
 use crate::reason::Reason;
+use crate::rules::{IdleCurr, WakeupRule};
 
 use super::pick::{pick_eevdf, pick_next_entity};
 use super::protect::{cancel_protect, holds_at_pick, update_protect};
