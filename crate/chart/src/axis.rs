@@ -187,6 +187,9 @@ pub fn ms(t_ns: u64, decimals: usize) -> String {
 
 /// Like [`ms`], with a true minus sign.
 pub fn signed_ms(value_ns: i64, decimals: usize) -> String {
+    if value_ns == 0 {
+        return "0".to_owned();
+    }
     let sign = if value_ns < 0 { "−" } else { "" };
     format!("{sign}{}", ms(value_ns.unsigned_abs(), decimals))
 }

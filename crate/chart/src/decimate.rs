@@ -3,7 +3,7 @@
 use crate::axis::TimeAxis;
 use crate::pen::FINE;
 
-/// Of so many runs inside one pixel column the longest is looked for; of more, among as many samples.
+/// Of so many intervals inside one pixel column the longest is looked for; of more, among the first.
 const LOOKED_AT: usize = 32;
 
 /// Something that lasts: runs and waits.
@@ -21,8 +21,17 @@ pub struct PixelSpan {
     pub left: i32,
     /// One past the last pixel; never less than `left + 1`.
     pub right: i32,
-    /// Index of the interval in the slice that was reduced.
+    /// Index of the interval that is drawn.
     pub index: usize,
+    /// The intervals that it stands for: first index and one past the last.
+    pub stands_for: (usize, usize),
+}
+
+impl PixelSpan {
+    /// It stands for more than it can show.
+    pub fn is_crowded(&self) -> bool {
+        self.stands_for.1 - self.stands_for.0 > 1
+    }
 }
 
 /// What is left of a slice of intervals at this resolution.
@@ -45,11 +54,12 @@ pub fn spans<T: Interval>(intervals: &[T], axis: &TimeAxis) -> Reduced {
     while let Some(it) = intervals.get(index).filter(|it| it.from_ns() < axis.to_ns) {
         let (left, right) = (axis.x(it.from_ns()).max(free_from), axis.x(it.to_ns()));
         let (span, next) = if right > left {
-            (PixelSpan { left, right, index }, index + 1)
+            (PixelSpan { left, right, index, stands_for: (index, index + 1) }, index + 1)
         } else {
             let next = end_of_column(intervals, index, axis, left);
             reduced.thinned |= next - index > 1 || left < free_from;
-            (PixelSpan { left, right: left + 1, index: longest(intervals, index, next) }, next)
+            let longest = longest(intervals, index, next);
+            (PixelSpan { left, right: left + 1, index: longest, stands_for: (index, next) }, next)
         };
         index = next;
         if span.right <= axis.right {
@@ -72,24 +82,24 @@ fn end_of_column<T: Interval>(intervals: &[T], from: usize, axis: &TimeAxis, x: 
     from + inside.max(1)
 }
 
-/// The index of the longest interval of `from..to`, looking at no more than [`LOOKED_AT`] of them.
+/// The index of the longest interval of `from..to`, or of the first [`LOOKED_AT`] of them.
 fn longest<T: Interval>(intervals: &[T], from: usize, to: usize) -> usize {
-    let stride = (to - from).div_ceil(LOOKED_AT).max(1);
     let length = |&index: &usize| intervals[index].to_ns() - intervals[index].from_ns();
     // Of equal ones the first, so that the picture does not depend on the order of a tie.
-    (from..to).step_by(stride).rev().max_by_key(length).unwrap_or(from)
+    (from..to).take(LOOKED_AT).rev().max_by_key(length).unwrap_or(from)
 }
 
-/// A line reduced to the first, lowest, highest and last point of each pixel column.
+/// A line reduced to the first, lowest, highest and last point of each column of `column_px` pixels.
 ///
 /// `points` are in order of x, in [`FINE`] parts of a pixel. A line keeps its shape at this resolution: what it passed through inside a column is
 /// between the lowest and the highest that are kept.
-pub fn line(points: impl IntoIterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
+pub fn line(points: impl IntoIterator<Item = (i32, i32)>, column_px: i32) -> Vec<(i32, i32)> {
+    let width = column_px * FINE;
     let mut kept = Vec::new();
     let mut column: Option<Column> = None;
     for (x, y) in points {
         match column.as_mut() {
-            Some(column) if column.holds(x) => column.add(x, y),
+            Some(column) if column.first.0.div_euclid(width) == x.div_euclid(width) => column.add(x, y),
             _ => {
                 column.replace(Column::new(x, y)).into_iter().for_each(|c| c.flush(&mut kept));
             }
@@ -112,10 +122,6 @@ impl Column {
     fn new(x: i32, y: i32) -> Column {
         let at = (x, y);
         Column { count: 1, first: at, low: (0, at), high: (0, at), last: at }
-    }
-
-    fn holds(&self, x: i32) -> bool {
-        self.first.0.div_euclid(FINE) == x.div_euclid(FINE)
     }
 
     fn add(&mut self, x: i32, y: i32) {
@@ -265,9 +271,9 @@ mod tests {
 
     #[test]
     fn a_line_keeps_first_extremes_and_last_of_a_column() {
-        let kept = line([(0, 5), (8, 3), (9, 9), (10, 5), (12, 1), (15, 4), (16, 4)]);
+        let kept = line([(0, 5), (8, 3), (9, 9), (10, 5), (12, 1), (15, 4), (16, 4)], 1);
         assert_eq!(kept, [(0, 5), (8, 3), (9, 9), (12, 1), (15, 4), (16, 4)]);
-        let dense = line((0..1_000).map(|i| (i * FINE / 100, (i * 37) % 50)));
+        let dense = line((0..1_000).map(|i| (i * FINE / 100, (i * 37) % 50)), 1);
         assert!(dense.len() <= 40, "{}", dense.len());
     }
 

@@ -155,7 +155,7 @@ fn draw_header<B: DrawingBackend>(
     let occurs = |shape: &Shape| drawn.shapes.contains(shape);
     let shapes = Shape::ALL.into_iter().filter(occurs);
     let mut items: Vec<_> = shapes.map(|shape| (Glyph::Mark(shape), shape.meaning())).collect();
-    items.push((Glyph::Waiting, if drawn.thinned { "waits (thinned to pixels)" } else { "waits" }));
+    items.push((Glyph::Waiting, if drawn.thinned { "waits · thinned to pixels" } else { "waits" }));
     legend::row(pen, (area.left + 18 + title_px + 24, area.right), y, &items)
 }
 

@@ -22,6 +22,7 @@ mod pen;
 mod plot;
 mod prepared;
 mod sentence;
+mod shares;
 mod svg;
 mod timeline;
 mod words;

@@ -17,6 +17,12 @@ use crate::plot::{Line, Plot, Weight};
 
 const LABEL_PITCH_PX: i32 = 13;
 
+/// More lines than these are reduced to columns of two pixels: together they cost no more than few fine ones.
+const FINE_LINES_MAX: usize = 12;
+
+/// Lines that are longer on the screen are a dense zigzag and drawn solid.
+const SOLID_ABOVE_PX: f64 = 6000.0;
+
 /// Where a plot goes, and what is written beside it.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
@@ -35,8 +41,30 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// A piece in [`FINE`] parts of a pixel, no more of it than can be seen.
     fn points(&self, piece: &Piece) -> Vec<(i32, i32)> {
-        decimate::line(piece.iter().map(|&(t_ns, value)| (self.time.x_fine(t_ns), self.scale.y_fine(value))))
+        decimate::line(piece.iter().map(|&point| self.point(point)), 1)
     }
+
+    fn point(&self, (t_ns, value): (u64, i64)) -> (i32, i32) {
+        (self.time.x_fine(t_ns), self.scale.y_fine(value))
+    }
+
+    /// The pieces as lines on the screen: a gap that is narrower than a pixel is none.
+    fn strokes(&self, pieces: &[Piece], column_px: i32) -> Vec<Vec<(i32, i32)>> {
+        let mut strokes: Vec<Vec<(i32, i32)>> = Vec::new();
+        for piece in pieces {
+            let points = piece.iter().map(|&point| self.point(point));
+            match strokes.last_mut() {
+                Some(stroke) if is_near(stroke, piece.first().map(|&first| self.point(first))) => stroke.extend(points),
+                _ => strokes.push(points.collect()),
+            }
+        }
+        strokes.into_iter().map(|stroke| decimate::line(stroke, column_px)).collect()
+    }
+}
+
+/// Whether the next point begins less than a pixel after the stroke's end.
+fn is_near(stroke: &[(i32, i32)], next: Option<(i32, i32)>) -> bool {
+    stroke.last().zip(next).is_some_and(|(last, next)| next.0 - last.0 < FINE)
 }
 
 /// Draws the plot with its scale, title and legend.
@@ -48,22 +76,25 @@ pub fn draw<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, plot: &Plot) -> Draw
     pen.curve(frame.points(&plot.reference), pen.inks.ink.mix(0.75), 1)?;
     draw_lines(pen, frame, &plot.lines)?;
     draw_names(pen, frame, plot)?;
-    legend::title(pen, frame.area, &plot.title, legend_of(plot))
+    legend::title(pen, frame.area, &plot.title, &legend_of(plot))
 }
 
-fn legend_of(plot: &Plot) -> &'static [(Glyph, &'static str)] {
-    match (plot.kind, plot.family) {
-        (PanelKind::Lane, _) | (PanelKind::Lag, Family::Cfs) => &[],
-        (PanelKind::Lag, Family::Eevdf) => &[(Glyph::Zone, "eligible: lag ≥ 0")],
-        (PanelKind::Vruntime, Family::Cfs) => &[(Glyph::Main, "vruntime"), (Glyph::Reference, "min_vruntime")],
-        (PanelKind::Vruntime, Family::Eevdf) => &[
-            (Glyph::Main, "vruntime"),
-            (Glyph::Deadline, "deadline"),
-            (Glyph::Protection, "protected until"),
-            (Glyph::Reference, "V"),
-            (Glyph::Zone, "eligible: vruntime ≤ V"),
+fn legend_of(plot: &Plot) -> Vec<(Glyph, &'static str)> {
+    let eevdf = plot.family == Family::Eevdf;
+    let has = |weight| plot.lines.iter().any(|line| line.weight == weight);
+    let line_name = if eevdf { "V" } else { "min_vruntime" };
+    let items = match plot.kind {
+        PanelKind::Lane => Vec::new(),
+        PanelKind::Lag => vec![(eevdf, Glyph::Zone, "eligible: lag ≥ 0")],
+        PanelKind::Vruntime => vec![
+            (true, Glyph::Main, "vruntime"),
+            (has(Weight::Deadline), Glyph::Deadline, "deadline"),
+            (has(Weight::Protection), Glyph::Protection, "protected until"),
+            (true, Glyph::Reference, line_name),
+            (eevdf, Glyph::Zone, "eligible: vruntime ≤ V"),
         ],
-    }
+    };
+    items.into_iter().filter(|item| item.0).map(|(_, glyph, text)| (glyph, text)).collect()
 }
 
 /// An entity is eligible above zero lag, or below V.
@@ -87,7 +118,7 @@ fn draw_scale<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame) -> Drawn<B> {
 }
 
 fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, lines: &[Line]) -> Drawn<B> {
-    let solid_above = 4.0 * f64::from(frame.area.width() * FINE);
+    let column_px = if lines.len() > FINE_LINES_MAX { 2 } else { 1 };
     for line in lines {
         let color = pen.theme.task(line.task);
         let own_dashes = palette::pattern(line.task).dash_px;
@@ -97,8 +128,8 @@ fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, lines: &[Line]) ->
             Weight::Protection => (1, 1.0, legend::PROTECTION_DASH_PX),
         };
         let dash_fine: Vec<i32> = dash_px.iter().map(|px| px * FINE).collect();
-        for piece in &line.pieces {
-            for dash in decimate::dashes(&frame.points(piece), &dash_fine, solid_above) {
+        for stroke in frame.strokes(&line.pieces, column_px) {
+            for dash in decimate::dashes(&stroke, &dash_fine, SOLID_ABOVE_PX * f64::from(FINE)) {
                 pen.curve(dash, color.mix(alpha), width_px)?;
             }
         }

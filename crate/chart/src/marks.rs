@@ -9,7 +9,7 @@ use crate::history::Mark;
 use crate::pen::{Drawn, Pen};
 
 /// Marks nearer than this hide each other: the weightiest is drawn.
-const APART_PX: i32 = 9;
+const APART_PX: i32 = 7;
 /// Of so many marks in one place the weightiest is looked for.
 const LOOKED_AT: usize = 64;
 
@@ -102,26 +102,18 @@ impl Shape {
     }
 }
 
-/// The shapes of a window, thinned so that none hides another.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Placed {
-    /// Pixel and shape, left to right.
-    pub shapes: Vec<(i32, Shape)>,
-    /// True when marks were left out.
-    pub thinned: bool,
-}
-
-/// Places the marks inside the axis; costs by the width, not by the number of marks.
-pub fn place(marks: &[Mark], axis: &TimeAxis, wanted: impl Fn(&Mark) -> bool) -> Placed {
-    let mut placed = Placed::default();
+/// Pixel and shape of the marks inside the axis, left to right, thinned so that none hides another.
+///
+/// Costs by the width, not by the number of marks.
+pub fn place(marks: &[Mark], axis: &TimeAxis, wanted: impl Fn(&Mark) -> bool) -> Vec<(i32, Shape)> {
+    let mut placed = Vec::new();
     let mut index = marks.partition_point(|mark| mark.t_ns < axis.from_ns);
     while let Some(mark) = marks.get(index).filter(|mark| mark.t_ns <= axis.to_ns) {
         let beyond_ns = axis.after_pixel_ns(axis.x(mark.t_ns) + APART_PX - 1);
         let next = index + marks[index..].partition_point(|mark| mark.t_ns < beyond_ns).max(1);
-        placed.thinned |= next - index > 1;
         let crowd = marks[index..next].iter().take(LOOKED_AT).filter(|mark| wanted(mark));
         let weightiest = crowd.filter_map(|mark| Some((Shape::of(mark.kind)?, mark.t_ns))).min();
-        placed.shapes.extend(weightiest.map(|(shape, t_ns)| (axis.x(t_ns), shape)));
+        placed.extend(weightiest.map(|(shape, t_ns)| (axis.x(t_ns), shape)));
         index = next;
     }
     placed
@@ -155,14 +147,13 @@ mod tests {
         let axis = TimeAxis::new(0, 1_000, 0, 100);
         let marks = [mark(500, Kind::SwitchTick), mark(510, Kind::SwitchPreempted), mark(900, Kind::SwitchTick)];
         let placed = place(&marks, &axis, |_| true);
-        assert_eq!(placed.shapes, [(51, Shape::WakeupPreempts), (90, Shape::Tick)]);
-        assert!(placed.thinned);
+        assert_eq!(placed, [(51, Shape::WakeupPreempts), (90, Shape::Tick)]);
     }
 
     #[test]
     fn a_million_marks_cost_the_width() {
         let marks: Vec<_> = (0..1_000_000).map(|t| mark(t, Kind::SwitchTick)).collect();
         let placed = place(&marks, &TimeAxis::new(0, 1_000_000, 0, 900), |_| true);
-        assert!(placed.shapes.len() <= 101, "{}", placed.shapes.len());
+        assert!(placed.len() <= 130, "{}", placed.len());
     }
 }

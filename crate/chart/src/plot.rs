@@ -9,7 +9,10 @@ use crate::curve::{self, Piece, Reference};
 use crate::layout::PanelKind;
 
 /// Lines in a panel at most; more could not be told apart, and the page can hide tasks.
-pub const LINES_MAX: usize = 24;
+pub const LINES_MAX: usize = 16;
+
+/// With more tasks than these a panel shows their vruntime without deadlines.
+const DEADLINES_MAX: usize = 8;
 
 /// What the panels of lines of one side are made from.
 pub struct LinesScene<'a> {
@@ -76,7 +79,7 @@ impl Plot {
             kind: PanelKind::Lag,
             lines: tasks(scene).map(line).collect(),
             reference: level(axis),
-            title: title.to_owned(),
+            title: titled(title, scene),
         }
     }
 
@@ -87,7 +90,7 @@ impl Plot {
             kind: PanelKind::Vruntime,
             lines: vruntime_lines(scene, axis),
             reference: reference_piece(scene, axis),
-            title: vruntime_title(scene),
+            title: titled(&vruntime_title(scene), scene),
         }
     }
 
@@ -130,7 +133,7 @@ fn vruntime_lines(scene: &LinesScene, axis: &TimeAxis) -> Vec<Line> {
     for (task, points) in tasks(scene) {
         let mut add = |weight, pieces| lines.push(Line { task, weight, pieces });
         add(Weight::Main, clipped(points, axis, |p| Some(p.vruntime.wrapping_sub(base(p)))));
-        if scene.family == Family::Eevdf {
+        if has_deadlines(scene) {
             add(Weight::Deadline, clipped(points, axis, |p| Some(p.deadline.wrapping_sub(base(p)))));
             let until = |p: &EntityPoint| is_protected(p).then(|| p.protect.wrapping_sub(base(p)));
             add(Weight::Protection, clipped(points, axis, until));
@@ -138,6 +141,10 @@ fn vruntime_lines(scene: &LinesScene, axis: &TimeAxis) -> Vec<Line> {
     }
     lines.sort_by_key(|line| line.weight);
     lines
+}
+
+fn has_deadlines(scene: &LinesScene) -> bool {
+    scene.family == Family::Eevdf && scene.shown.len() <= DEADLINES_MAX
 }
 
 fn is_protected(point: &EntityPoint) -> bool {
@@ -158,11 +165,19 @@ fn level(axis: &TimeAxis) -> Piece {
 }
 
 fn vruntime_title(scene: &LinesScene) -> String {
-    let what = if scene.family == Family::Cfs { "vruntime" } else { "vruntime and deadline" };
+    let what = if has_deadlines(scene) { "vruntime and deadline" } else { "vruntime" };
     match base(scene) {
         Reference::Zero => format!("{what}, ms"),
         Reference::Mean => format!("{what} − V, ms"),
         Reference::Floor => format!("{what} − min_vruntime, ms"),
+    }
+}
+
+/// Says so when not every task has its lines.
+fn titled(title: &str, scene: &LinesScene) -> String {
+    match scene.shown.len() {
+        0..=LINES_MAX => title.to_owned(),
+        tasks => format!("{title} · {LINES_MAX} of {tasks} tasks"),
     }
 }
 

@@ -48,6 +48,9 @@ pub fn amount(ns: i64) -> String {
     if ns != 0 && ns.unsigned_abs() < 1_000 {
         return format!("{ns} ns").replace('-', "−");
     }
+    if ns == 0 {
+        return "0 ms".to_owned();
+    }
     let decimals = if ns % 1_000 == 0 { 3 } else { 6 };
     format!("{} ms", axis::signed_ms(ns, decimals))
 }
@@ -210,7 +213,7 @@ mod tests {
         assert_eq!(amount(3_000_000), "3.000 ms");
         assert_eq!(amount(2_000_217), "2.000217 ms");
         assert_eq!(amount(-1), "−1 ns");
-        assert_eq!(amount(0), "0.000 ms");
+        assert_eq!(amount(0), "0 ms");
         assert_eq!(amount(-500_000), "−0.500 ms");
     }
 

@@ -1,5 +1,6 @@
 //! The lane of a CPU: who ran, how each run ended, and who waited meanwhile.
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 use plotters_backend::DrawingBackend;
@@ -12,6 +13,7 @@ use crate::marks::{self, Shape};
 use crate::metrics;
 use crate::palette::{self, Theme};
 use crate::pen::{Area, Drawn, Look, Pen};
+use crate::shares::{self, Cell};
 
 const NAME_PX: f64 = 11.5;
 const ROW_NAME_PX: f64 = 10.0;
@@ -45,37 +47,53 @@ pub fn draw<B: DrawingBackend>(
     panel: &Panel,
     axis: &TimeAxis,
     scene: &LaneScene,
-) -> Result<LaneDrawn, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+) -> Result<LaneDrawn, DrawingAreaErrorKind<B::ErrorType>> {
     let bars = panel.area.rows(panel.area.top + MARKS_PX, panel.area.top + MARKS_PX + BAR_PX);
     let gutter = Look::plain(NAME_PX, pen.inks.muted).at(HPos::Right);
     pen.text(&panel.label, (bars.left - 8, bars.middle()), gutter)?;
     pen.rect(bars, pen.inks.grid)?;
     let Some(lane) = scene.history.lanes.get(panel.cpu) else { return Ok(LaneDrawn::default()) };
     let runs_thinned = draw_runs(pen, bars, axis, lane, scene)?;
-    let mut drawn = draw_marks(pen, bars, axis, lane, scene)?;
+    let shapes = draw_marks(pen, bars, axis, lane, scene)?;
     let waits_thinned = draw_waits(pen, panel.area.rows(bars.bottom + 3, panel.area.bottom), axis, scene)?;
-    drawn.thinned |= runs_thinned || waits_thinned;
-    Ok(drawn)
+    Ok(LaneDrawn { shapes, thinned: runs_thinned || waits_thinned })
 }
 
-/// Bars by task, so that a colour is set once, then the names on top.
+/// Bars by task, so that a colour is set once, then the names on top, then the columns that hold more than one run.
 fn draw_runs<B: DrawingBackend>(
     pen: &Pen<B>,
     bars: Area,
     axis: &TimeAxis,
     lane: &Lane,
     scene: &LaneScene,
-) -> Result<bool, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+) -> Result<bool, DrawingAreaErrorKind<B::ErrorType>> {
     let reduced = decimate::spans(&lane.runs, axis);
-    let mut spans = reduced.spans;
-    spans.sort_by_key(|span| lane.runs[span.index].task);
-    for span in &spans {
+    let (crowded, mut single): (Vec<PixelSpan>, Vec<PixelSpan>) =
+        reduced.spans.into_iter().partition(PixelSpan::is_crowded);
+    single.sort_by_key(|span| lane.runs[span.index].task);
+    for span in &single {
         draw_bar(pen, bars, span, &lane.runs[span.index], scene)?;
     }
-    for span in &spans {
+    for span in &single {
         draw_name(pen, bars, span, &lane.runs[span.index], scene)?;
     }
+    for cell in shares::cells(&crowded) {
+        draw_cell(pen, bars, &cell, lane, scene)?;
+    }
     Ok(reduced.thinned)
+}
+
+/// A crowded cell is divided from top to bottom as the tasks divided its time.
+fn draw_cell<B: DrawingBackend>(pen: &Pen<B>, bars: Area, cell: &Cell, lane: &Lane, scene: &LaneScene) -> Drawn<B> {
+    let cell_area = bars.columns(cell.left, cell.right);
+    for (task, from, to) in shares::divide(&lane.runs[cell.stands_for.0..cell.stands_for.1]) {
+        let y = |part: f64| bars.top + (part * f64::from(bars.bottom - bars.top)).round() as i32;
+        let area = cell_area.rows(y(from), y(to));
+        if area.bottom > area.top {
+            pen.rect(area, task_color(pen.theme, usize::from(task), scene))?;
+        }
+    }
+    Ok(())
 }
 
 fn draw_bar<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: &Run, scene: &LaneScene) -> Drawn<B> {
@@ -114,16 +132,16 @@ fn draw_marks<B: DrawingBackend>(
     axis: &TimeAxis,
     lane: &Lane,
     scene: &LaneScene,
-) -> Result<LaneDrawn, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+) -> Result<Vec<Shape>, DrawingAreaErrorKind<B::ErrorType>> {
     let placed = marks::place(&lane.marks, axis, |mark| {
         scene.shown.contains(&usize::from(mark.task)) || usize::from(mark.task) >= scene.names.len()
     });
-    for &(x, shape) in &placed.shapes {
+    for &(x, shape) in &placed {
         let color = if shape <= Shape::WakeupWaits { pen.inks.ink } else { pen.inks.muted };
         shape.draw(pen, (x, bars.top - 1), color)?;
     }
-    let occurs = |shape: &Shape| placed.shapes.iter().any(|(_, placed)| placed == shape);
-    Ok(LaneDrawn { shapes: Shape::ALL.into_iter().filter(occurs).collect(), thinned: placed.thinned })
+    let occurs = |shape: &Shape| placed.iter().any(|(_, placed)| placed == shape);
+    Ok(Shape::ALL.into_iter().filter(occurs).collect())
 }
 
 fn draw_waits<B: DrawingBackend>(
@@ -131,7 +149,7 @@ fn draw_waits<B: DrawingBackend>(
     below: Area,
     axis: &TimeAxis,
     scene: &LaneScene,
-) -> Result<bool, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+) -> Result<bool, DrawingAreaErrorKind<B::ErrorType>> {
     let (pitch, rows) = scene.wait_rows;
     let mut thinned = false;
     for (place, &task) in scene.shown.iter().enumerate() {
@@ -145,17 +163,30 @@ fn draw_waits<B: DrawingBackend>(
         let Some(waits) = scene.history.waits.get(task) else { continue };
         let reduced = decimate::spans(waits, axis);
         thinned |= reduced.thinned;
-        for span in &reduced.spans {
-            draw_wait(pen, area.columns(span.left, span.right), &waits[span.index], pen.theme.task(task))?;
+        for (left, right, delayed) in joined(&reduced.spans, waits) {
+            draw_wait(pen, area.columns(left, right), delayed, pen.theme.task(task))?;
         }
     }
     Ok(thinned)
 }
 
+/// Waits as pixel ranges, those of a kind that touch as one: a row of many costs what a row of few does.
+fn joined(spans: &[PixelSpan], waits: &[Wait]) -> Vec<(i32, i32, bool)> {
+    let mut ranges: Vec<(i32, i32, bool)> = Vec::new();
+    for span in spans {
+        let delayed = waits[span.index].delayed;
+        match ranges.last_mut() {
+            Some(last) if last.1 == span.left && last.2 == delayed => last.1 = span.right,
+            _ => ranges.push((span.left, span.right, delayed)),
+        }
+    }
+    ranges
+}
+
 /// Waiting is a thin hatched bar; delayed, which wants no CPU, a row of dots.
-fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, wait: &Wait, color: RGBColor) -> Drawn<B> {
+fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, delayed: bool, color: RGBColor) -> Drawn<B> {
     let height = area.bottom - area.top;
-    if wait.delayed {
+    if delayed {
         let y = area.middle();
         return (area.left..area.right).step_by(5).try_for_each(|x| {
             let dot = Area { left: x, right: (x + 2).min(area.right), top: y - 1, bottom: y - 1 + height.min(2) };
@@ -175,4 +206,18 @@ pub fn hatch<B: DrawingBackend, C: Color>(pen: &Pen<B>, area: Area, step_px: i32
     (area.left..=last).step_by(step_px as usize).try_for_each(|x| {
         pen.line(&[(x, area.bottom - 1), (x + slant, area.top)], color.to_rgba(), 1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_that_touch_are_one_unless_they_differ() {
+        let wait = |delayed| Wait { from_ns: 0, to_ns: 1, delayed };
+        let span = |left, index| PixelSpan { left, right: left + 1, index, stands_for: (index, index + 1) };
+        let waits = [wait(false), wait(false), wait(true), wait(true)];
+        let spans = [span(3, 0), span(4, 1), span(5, 2), span(9, 3)];
+        assert_eq!(joined(&spans, &waits), [(3, 5, false), (5, 6, true), (9, 10, true)]);
+    }
 }
