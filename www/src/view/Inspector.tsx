@@ -21,6 +21,7 @@ export function Inspector({ state, playhead }: Props): JSX.Element {
   const lesson = lessonOf(state.doc.scenario);
   return (
     <aside class="inspector" aria-label="Decision at the playhead">
+      {lesson ? <p class="lesson"><span class="lesson-mark">What to see</span> {lesson}</p> : null}
       <section id="decision" class="decisions" aria-live={state.playing ? 'off' : 'polite'}>
         {BOTH.map((side) => <Sentence key={side} side={side} state={state} playhead={playhead} />)}
       </section>
@@ -28,7 +29,6 @@ export function Inspector({ state, playhead }: Props): JSX.Element {
         const decision = state.answers.decisions[side];
         return decision ? <Detail key={side} side={side} decision={decision} eevdf={presetOf(state, side)?.family === 'EEVDF'} /> : null;
       })}
-      {lesson ? <p class="lesson"><span class="lesson-mark">What to see</span> {lesson}</p> : null}
     </aside>
   );
 }
@@ -130,7 +130,7 @@ function Candidate({ one, chosen, eevdf }: { one: Decision['candidates'][number]
         <td>{grouped(one.lag_ns)}</td>
         {eevdf ? <td>{grouped(one.deadline_ns)}</td> : null}
       </tr>
-      <tr><td class="tags" colSpan={4}>{tags.join(' · ')}</td></tr>
+      <tr><td class="tags" colSpan={eevdf ? 4 : 3}>{tags.join(' · ')}</td></tr>
     </tbody>
   );
 }
