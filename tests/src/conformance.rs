@@ -1,5 +1,6 @@
 //! Agreement with recordings of real kernels: replays a folder and adds up the scores.
 
+mod closed;
 mod files;
 mod json;
 mod text;
@@ -10,6 +11,7 @@ use std::path::Path;
 use sim::recording::Recording;
 use sim::replay::{Miss, Report, not_modelled, params_of, replay};
 
+pub use closed::Closed;
 pub use files::recordings_below;
 pub use json::to_json;
 pub use text::to_text;
@@ -43,6 +45,8 @@ pub struct Table {
     pub kinds: BTreeMap<(String, String), Kind>,
     /// Recordings that cannot be replayed, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// The same workloads, simulated from scratch.
+    pub closed: Closed,
 }
 
 impl Table {
@@ -58,6 +62,9 @@ impl Table {
             let bytes = std::fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
             let recording = formats::recording::read(&bytes).map_err(|error| format!("{name}: {error}"))?;
             table.add(&name, &recording)?;
+            if not_modelled(&recording).is_none() {
+                table.closed.add(&name, &recording);
+            }
         }
         Ok(table)
     }

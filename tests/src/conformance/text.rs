@@ -9,7 +9,8 @@ use super::{Row, Table};
 const HEAD: &str = "kernel             family  recordings  decisions   wrong  unclear   agreement    numbers  inexact  \
                     v error  d error";
 
-/// Rows by kernel and family, a sum for each kernel, then every kind of disagreement.
+/// Rows by kernel and family, a sum for each kernel, every kind of disagreement, and a
+/// summary of the closed loop.
 pub fn to_text(table: &Table) -> String {
     let mut text = format!("{HEAD}\n");
     for (kernel, sum) in table.kernels() {
@@ -20,6 +21,8 @@ pub fn to_text(table: &Table) -> String {
     }
     text.push_str(&kinds(table));
     text.push_str(&left_out(table));
+    text.push('\n');
+    text.push_str(&table.closed.summary());
     text
 }
 
