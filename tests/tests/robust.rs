@@ -10,6 +10,7 @@ use formats::limits::{EVENTS_MAX, FILE_BYTES_MAX, LINE_BYTES_MAX, SCENARIO_BYTES
 use formats::{Error, recording, scenario};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use sim::{Run, Side};
 use tests::data;
 
 /// Lines of a recording that are mutated: the header and events of every kind that it has.
@@ -176,6 +177,27 @@ proptest! {
         let mut bytes = SCENARIO.clone().into_bytes();
         changes.iter().for_each(|change| change.apply(&mut bytes));
         check_answer(&bytes);
+    }
+}
+
+/// Events of a run of a mutated scenario: enough to reach every task's program.
+const RUN_EVENTS: usize = 2000;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_mutated_scenario_that_is_accepted_runs(changes in vec(change(), 1..4)) {
+        let mut bytes = SCENARIO.clone().into_bytes();
+        changes.iter().for_each(|change| change.apply(&mut bytes));
+        if let Ok(scenario) = scenario::read_file(&bytes) {
+            for kernel in sched::KERNELS {
+                match Run::start(&scenario, &Side::new(kernel.name)) {
+                    Ok(mut run) => drop(run.advance(RUN_EVENTS)),
+                    Err(error) => check_error(&error),
+                }
+            }
+        }
     }
 }
 

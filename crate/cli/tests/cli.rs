@@ -158,7 +158,7 @@ fn every_example_is_right() {
 fn a_wrong_command_line_is_2() {
     let no_command = "command: none is given; write one of run, presets, check";
     check_fails(&[], "", 2, no_command);
-    check_fails(&["rnu"], "", 2, "command: `rnu` is not known; did you mean `run`?");
+    check_fails(&["runn"], "", 2, "command: `runn` is not known; did you mean `run`?");
     check_fails(&["run"], "", 2, "run: no file is given; name a scenario, or - for standard input");
     check_fails(
         &["run", "-", "--kernell=7.2"],
@@ -173,10 +173,10 @@ fn a_wrong_command_line_is_2() {
         "--hz: `fast` is no whole number that fits; write one such as 250",
     );
     check_fails(
-        &["run", "-", "--format", "tabel"],
+        &["run", "-", "--format", "tables"],
         "",
         2,
-        "--format: `tabel` is not known; did you mean `table`?",
+        "--format: `tables` is not known; did you mean `table`?",
     );
     check_fails(&["run", "-", "--seed"], "", 2, "--seed: its value is missing; write --seed VALUE");
     check_fails(&["run", "-", "--hz=100", "--hz=250"], "", 2, "--hz: it is given twice; give it once");
