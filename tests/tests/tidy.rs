@@ -92,9 +92,6 @@ fn nothing_names_a_path_of_one_machine() {
 
 #[test]
 fn both_licences_are_here() {
-    let files = tracked();
-    for (name, words) in [("LICENSE-MIT", "MIT License"), ("LICENSE-APACHE", "Apache License")] {
-        let text = files.iter().find(|file| file.path == name).map(|file| file.text.as_str());
-        assert!(text.is_some_and(|text| text.contains(words)), "{name} is missing or says something else");
-    }
+    let findings = words::missing_licences(&tracked());
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 
 /// Runs one step and says so before and after, with the time since the chore began and the time the step took.
 pub fn step<T>(name: &str, work: impl FnOnce() -> crate::Result<T>) -> crate::Result<T> {
@@ -32,7 +32,7 @@ pub fn since_start() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Says every fifteen seconds that something still runs, until it is dropped.
+/// Says every twenty seconds that something still runs, until it is dropped.
 pub struct SignOfLife {
     _stop: Sender<()>,
 }

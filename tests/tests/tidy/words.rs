@@ -65,6 +65,25 @@ pub fn machine_paths(file: &File) -> Vec<String> {
         .collect()
 }
 
+/// Every licence that the manifest offers and whose text is missing or is another one's.
+pub fn missing_licences(files: &[File]) -> Vec<String> {
+    let missing = |(path, title): (&str, &str)| {
+        let here = files.iter().any(|file| file.path == path && file.text.contains(title));
+        (!here).then(|| format!("{path}:1: the file that says \"{title}\" is missing"))
+    };
+    [("LICENSE-MIT", "MIT License"), ("LICENSE-APACHE", "Apache License")]
+        .into_iter()
+        .filter_map(missing)
+        .collect()
+}
+
+#[test]
+fn a_missing_licence_is_found() {
+    let files = [File::new("LICENSE-MIT", "MIT License\n"), File::new("LICENSE-APACHE", "MIT License\n")];
+    let found = missing_licences(&files);
+    assert!(found.len() == 1 && found[0].starts_with("LICENSE-APACHE:1:"), "{found:?}");
+}
+
 #[test]
 fn a_float_in_the_engine_is_found() {
     let text = "let a: f64 = b;\nlet c = 0.5;\nlet d = e.0.1 + f[0..2] + 1.max(2); // 0.5\nfn visit_f64<E>(self, v: f64) {}\n";
