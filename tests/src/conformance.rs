@@ -45,13 +45,15 @@ pub struct Table {
     pub kinds: BTreeMap<(String, String), Kind>,
     /// Recordings that cannot be replayed, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Files that are no recordings or are damaged, each with what is wrong.
+    pub unreadable: Vec<(String, String)>,
     /// The same workloads, simulated from scratch.
     pub closed: Closed,
 }
 
 impl Table {
-    /// Replays every recording below a folder. An error names the file that cannot be
-    /// read, or says that there is none: an empty table would look like agreement.
+    /// Replays every recording below a folder. An error names the folder that cannot be
+    /// read or has none: an empty table would look like agreement.
     pub fn of_folder(folder: &Path) -> Result<Table, String> {
         let files = recordings_below(folder)?;
         if files.is_empty() {
@@ -59,25 +61,30 @@ impl Table {
         }
         let mut table = Table::default();
         for (name, path) in files {
-            let bytes = std::fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
-            let recording = formats::recording::read(&bytes).map_err(|error| format!("{name}: {error}"))?;
-            table.add(&name, &recording)?;
-            if not_modelled(&recording).is_none() {
-                table.closed.add(&name, &recording);
+            match read(&path).and_then(|recording| table.add(&name, &recording)) {
+                Ok(()) => {}
+                Err(error) => table.unreadable.push((name, error)),
             }
         }
         Ok(table)
     }
 
-    /// Replays one recording; one that is not modelled is noted with the reason.
+    /// Replays one recording and simulates its workload; one that is not modelled is
+    /// noted with the reason. An error says what is wrong in its header.
     pub fn add(&mut self, name: &str, recording: &Recording) -> Result<(), String> {
         if let Some(reason) = not_modelled(recording) {
             self.left_out.push((name.to_owned(), reason));
             return Ok(());
         }
-        let params = params_of(recording).map_err(|error| format!("{name}: {error}"))?;
+        let params = params_of(recording).map_err(|error| error.to_string())?;
         self.count(name, recording, replay(recording, params));
+        self.closed.add(name, recording);
         Ok(())
+    }
+
+    /// Whether every file could be read and nothing disagrees.
+    pub fn agrees(&self) -> bool {
+        self.kinds.is_empty() && self.unreadable.is_empty()
     }
 
     /// Adds the score of one recording.
@@ -104,4 +111,9 @@ impl Table {
         }
         sums
     }
+}
+
+fn read(path: &Path) -> Result<Recording, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    formats::recording::read(&bytes).map_err(|error| error.to_string())
 }

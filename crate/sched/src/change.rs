@@ -3,12 +3,11 @@
 //! A queued task goes dequeue → (put) → change → enqueue → (set), so its vruntime may move
 //! by the rounding of the placement even when nothing changes.
 
-use crate::class::{Dequeue, Enqueue, Resched, Verdict, Wake};
+use crate::call::{Dequeue, Enqueue, Resched, Verdict, Wake};
 use crate::entity::{EntityId, Policy, Pool};
-use crate::kernel::Family;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
-use crate::rules::RelativeDeadline;
+use crate::rules::{Family, RelativeDeadline};
 use crate::weight::{Weight, mul_div};
 
 /// What changes.

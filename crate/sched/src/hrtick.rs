@@ -1,13 +1,12 @@
 //! The slice timer (HRTICK): ends a slice exactly instead of at the next tick.
 
+use crate::call::{Resched, Verdict};
 use crate::cfs;
-use crate::class::{Resched, Verdict};
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::Family;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
-use crate::rules::HrtickRule;
+use crate::rules::{Family, HrtickRule};
 use crate::weight::{NICE_0_LOAD, mul_div};
 
 /// 7.1: the timer is never armed for less than this, ns.

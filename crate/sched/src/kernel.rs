@@ -7,25 +7,6 @@ use crate::features::Features;
 use crate::rules::*;
 use crate::tunables::Tunables;
 
-/// Which policy a kernel's fair class follows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Up to 6.5: least vruntime first.
-    Cfs,
-    /// From 6.6: earliest eligible virtual deadline first.
-    Eevdf,
-}
-
-impl Family {
-    /// `CFS` or `EEVDF`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Family::Cfs => "CFS",
-            Family::Eevdf => "EEVDF",
-        }
-    }
-}
-
 /// How a reschedule request takes effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Preemption {

@@ -22,6 +22,7 @@
 //! assert_eq!(pick.next, a); // equal vruntime, but the heavier one has the earlier deadline
 //! ```
 
+mod call;
 mod cfs;
 mod change;
 mod class;
@@ -39,18 +40,18 @@ mod tree;
 mod tunables;
 mod weight;
 
+pub use call::{Dequeue, Dequeued, Enqueue, Pick, Resched, Verdict, Wake};
 pub use change::{CUSTOM_SLICE_RANGE_NS, Change};
-pub use class::{Dequeue, Dequeued, Enqueue, Pick, Resched, Verdict, Wake};
 pub use entity::{Entity, EntityId, Policy, Pool};
 pub use features::{Feature, Features, UnknownName, WITHOUT_EFFECT};
 pub use hrtick::{ArmAt, HrtickArm};
-pub use kernel::{Family, KERNELS, Kernel, Preemption, kernel};
+pub use kernel::{KERNELS, Kernel, Preemption, kernel};
 pub use params::Params;
 pub use queue::FairQueue;
 pub use reason::Reason;
 pub use rules::{
-    BuddyPick, ChargeRule, DelayedLag, DeltaRule, HrtickRule, IdealCap, IdleCurr, LagClamp, MeanWeights,
-    ProtectWhen, Protection, RelativeDeadline, Requeue, Rules, WakeupRule, YieldRule,
+    BuddyPick, ChargeRule, DelayedLag, DeltaRule, Family, HrtickRule, IdealCap, IdleCurr, LagClamp,
+    MeanWeights, ProtectWhen, Protection, RelativeDeadline, Requeue, Rules, WakeupRule, YieldRule,
 };
 pub use time::Vtime;
 pub use tunables::{TunableInfo, Tunables, scaling_factor, tunables_of};

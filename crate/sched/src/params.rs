@@ -1,8 +1,8 @@
 //! The rules and settings of one run.
 
 use crate::features::{Features, UnknownName};
-use crate::kernel::{Family, Kernel, Preemption};
-use crate::rules::Rules;
+use crate::kernel::{Kernel, Preemption};
+use crate::rules::{Family, Rules};
 use crate::tunables::{Tunables, scaling_factor, tunables_of};
 
 /// The rules and settings of one run.

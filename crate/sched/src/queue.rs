@@ -5,9 +5,8 @@
 //! so that products stay small; V does not depend on where `v0` is.
 
 use crate::entity::{EntityId, Pool};
-use crate::kernel::Family;
 use crate::params::Params;
-use crate::rules::MeanWeights;
+use crate::rules::{Family, MeanWeights};
 use crate::time::Vtime;
 use crate::tree::Tree;
 use crate::weight::{Weight, calc_delta_fair, floor_div, scale_down};

@@ -3,6 +3,25 @@
 //! Each is one small enum here and one `match` where it matters; a variant's doc says
 //! which version brought it.
 
+/// Which policy a kernel's fair class follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Up to 6.5: least vruntime first.
+    Cfs,
+    /// From 6.6: earliest eligible virtual deadline first.
+    Eevdf,
+}
+
+impl Family {
+    /// `CFS` or `EEVDF`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Family::Cfs => "CFS",
+            Family::Eevdf => "EEVDF",
+        }
+    }
+}
+
 /// How δ is divided by a weight (`__calc_delta`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeltaRule {

@@ -1,7 +1,7 @@
 //! Tunables of `/sys/kernel/debug/sched`, by their kernel names.
 
 use crate::features::UnknownName;
-use crate::kernel::Family;
+use crate::rules::Family;
 
 /// Values in force; the ones a family does not have are never read by it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

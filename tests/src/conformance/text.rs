@@ -69,5 +69,8 @@ fn left_out(table: &Table) -> String {
     for (name, reason) in &table.left_out {
         let _ = writeln!(text, "left out: {name}: {reason}");
     }
+    for (name, error) in &table.unreadable {
+        let _ = writeln!(text, "cannot be read: {name}: {error}");
+    }
     text
 }

@@ -1,6 +1,6 @@
 //! Who runs next, and yield.
 
-use crate::class::Pick;
+use crate::call::Pick;
 use crate::entity::{EntityId, Policy, Pool};
 use crate::queue::FairQueue;
 use crate::reason::Reason;

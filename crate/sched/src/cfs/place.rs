@@ -1,6 +1,6 @@
 //! Where an entity's vruntime starts when it comes onto the queue.
 
-use crate::class::{Dequeue, Enqueue};
+use crate::call::{Dequeue, Enqueue};
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;

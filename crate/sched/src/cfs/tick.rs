@@ -1,6 +1,6 @@
 //! The test at the periodic tick.
 
-use crate::class::Verdict;
+use crate::call::Verdict;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;

@@ -1,6 +1,6 @@
 //! What a charge of the running entity entails: renewal of the request, and reschedules.
 
-use crate::class::Verdict;
+use crate::call::Verdict;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;

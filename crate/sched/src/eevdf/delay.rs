@@ -1,11 +1,10 @@
 //! Lag at dequeue, and entities that stay queued until their debt is served.
 
-use crate::class::Enqueue;
+use crate::call::Enqueue;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::kernel::Family;
 use crate::queue::FairQueue;
-use crate::rules::{DelayedLag, LagClamp};
+use crate::rules::{DelayedLag, Family, LagClamp};
 
 use super::place::place_entity;
 

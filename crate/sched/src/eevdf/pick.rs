@@ -1,6 +1,6 @@
 //! Who runs next: the earliest deadline among the eligible.
 
-use crate::class::Pick;
+use crate::call::Pick;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;

@@ -1,6 +1,6 @@
 //! Whether a wakee takes the CPU.
 
-use crate::class::{Verdict, Wake};
+use crate::call::{Verdict, Wake};
 use crate::entity::{EntityId, Policy, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;
