@@ -11,6 +11,7 @@ mod header;
 mod names;
 mod raw;
 mod write;
+mod write_header;
 
 pub use write::write;
 
