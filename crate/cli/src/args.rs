@@ -16,6 +16,8 @@ pub enum Command {
     Presets(Option<String>),
     /// Say whether a file is right.
     Check(String),
+    /// Compare the model with a recording.
+    Replay(String),
     /// Simulate a scenario.
     Run(RunOptions),
 }
@@ -80,7 +82,7 @@ pub enum Format {
     Hash,
 }
 
-const COMMANDS: [&str; 3] = ["run", "presets", "check"];
+const COMMANDS: [&str; 4] = ["run", "replay", "presets", "check"];
 const RUN_OPTIONS: [&str; 6] = ["--kernel", "--side", "--costs", "--seed", "--hz", "--format"];
 const FORMATS: [(&str, Format); 4] = [
     ("recording", Format::Recording),
@@ -106,6 +108,8 @@ pub fn parse(words: Vec<String>) -> Result<Command, Failure> {
         "--version" | "-V" => Ok(Command::Version),
         "run" if wants_help => Ok(Command::Help(help::RUN)),
         "run" => run(rest).map(Command::Run),
+        "replay" if wants_help => Ok(Command::Help(help::REPLAY)),
+        "replay" => one("replay", "a recording", rest).map(Command::Replay),
         "presets" if wants_help => Ok(Command::Help(help::PRESETS)),
         "presets" => at_most_one("presets", rest).map(Command::Presets),
         "check" if wants_help => Ok(Command::Help(help::CHECK)),

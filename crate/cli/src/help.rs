@@ -5,12 +5,13 @@ pub const GENERAL: &str = "\
 schedlens: the same tasks under Linux's CFS and EEVDF, exact to the nanosecond
 
   schedlens run FILE --kernel PRESET    simulate a scenario and print what happened
+  schedlens replay FILE                 compare the model with a recording of a real kernel
   schedlens presets [PRESET]            list the kernels, or one with its knobs
   schedlens check FILE                  say whether a scenario or recording is right
   schedlens COMMAND --help              say more about a command
   schedlens --version
 
-Exit code: 0 if all went well, 1 if the input was refused, 2 if the command line was wrong.
+Exit code: 0 if all went well, 1 if the input was refused or disagrees, 2 if the command line was wrong.
 ";
 
 /// For `run`.
@@ -33,6 +34,15 @@ Simulates a scenario to its end and prints what happened. FILE is a scenario (JS
 
   schedlens run tests/scenarios/long-sleeper.json --side b
   schedlens run tests/scenarios/equal-hogs.json --kernel 6.5 --hz 1000 --format csv
+";
+
+/// For `replay`.
+pub const REPLAY: &str = "\
+schedlens replay FILE
+
+Drives the model with what happened in a recording (wakeups, blocks, ticks, exact run times) and asks
+it only for the decisions. Prints how many decisions and numbers agree with the kernel's, to the
+nanosecond, and the first disagreements. Exit code 1 if there is one. FILE may be plain or gzip, or -.
 ";
 
 /// For `presets`.

@@ -12,6 +12,7 @@ mod help;
 mod input;
 mod output;
 mod presets;
+mod replay;
 mod run;
 
 use args::Command;
@@ -31,6 +32,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Version => output::print(&format!("schedlens {}\n", env!("CARGO_PKG_VERSION"))),
         Command::Presets(name) => output::print(&presets::text(name.as_deref())?),
         Command::Check(path) => output::print(&check::text(&path)?),
+        Command::Replay(path) => replay::text(&path).and_then(|(text, code)| output::print_with(&text, code)),
         Command::Run(options) => output::print(&run::text(&options)?),
     }
 }

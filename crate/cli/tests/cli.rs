@@ -53,7 +53,7 @@ const HOGS: &str = r#"{"duration_us": 12000, "hz": 1000, "threads": [
 fn help_of_everything() {
     assert!(prints(&["--help"]).starts_with("schedlens: the same tasks under"));
     assert_eq!(prints(&["--help"]), prints(&["help"]));
-    for command in ["run", "presets", "check"] {
+    for command in ["run", "replay", "presets", "check"] {
         let help = prints(&[command, "--help"]);
         assert!(help.starts_with(&format!("schedlens {command} ")), "{help}");
         assert!(prints(&["--help"]).contains(&format!("  schedlens {command} ")), "{command}");
@@ -118,6 +118,22 @@ fn a_recording_of_a_real_kernel_is_a_scenario() {
 }
 
 #[test]
+fn a_recording_is_replayed_and_a_falsified_one_disagrees() {
+    let path = data("recordings/7.2/c-hog-sleeper.jsonl.gz");
+    let score = prints(&["replay", &path]);
+    let number =
+        |row: &str| score.lines().find_map(|line| line.strip_prefix(row)?.trim().parse::<u64>().ok());
+    assert!(number("decisions compared").is_some_and(|count| count > 500), "{score}");
+    assert_eq!(number("numbers compared"), number("  exact"), "{score}");
+    let written = prints(&["run", &path, "--kernel", "7.2", "--format", "recording"]);
+    let falsified = written.replacen("\"xv\":[", "\"xv\":[1", 4);
+    let output = schedlens(&["replay", "-"], falsified.as_bytes());
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(" ns, s0, vruntime: the kernel 1"), "{said}");
+}
+
+#[test]
 fn options_change_what_they_name_and_nothing_else() {
     let hash = |options: &[&str], input: &str| {
         let words = [&["run", "-", "--format", "hash", "--kernel", "7.2"], options].concat();
@@ -156,7 +172,7 @@ fn every_example_is_right() {
 
 #[test]
 fn a_wrong_command_line_is_2() {
-    let no_command = "command: none is given; write one of run, presets, check";
+    let no_command = "command: none is given; write one of run, replay, presets, check";
     check_fails(&[], "", 2, no_command);
     check_fails(&["runn"], "", 2, "command: `runn` is not known; did you mean `run`?");
     check_fails(&["run"], "", 2, "run: no file is given; name a scenario, or - for standard input");
@@ -197,6 +213,12 @@ fn a_wrong_command_line_is_2() {
     check_fails(&["presets", "6.4"], "", 2, "presets: no kernel is called `6.4`; did you mean `6.1`?");
 }
 
+fn written_by_an_unknown_kernel() -> String {
+    let words = ["run", "-", "--kernel", "6.1", "--format", "recording"];
+    let written = text(&schedlens(&words, HOGS.as_bytes()).stdout);
+    written.replace("\"kernel_tag\":\"6.1\"", "\"kernel_tag\":\"9.9\"")
+}
+
 #[test]
 fn a_wrong_file_is_1() {
     let nice = HOGS.replace("5", "25");
@@ -211,6 +233,10 @@ fn a_wrong_file_is_1() {
     let unknown = "standard input, b.knobs.latency_ns: kernel 7.2 has no tunable `latency_ns`; known here: base_slice_ns, migration_cost_ns";
     check_fails(&["check", "-"], &knob, 1, unknown);
     check_fails(&["run", "-", "--side", "b"], &knob, 1, unknown);
+    let unknown_kernel = written_by_an_unknown_kernel();
+    let preset = "standard input, header: not modelled: no preset for kernel 9.9; \
+                  take one of a fair workload on one CPU of a kernel in `schedlens presets`";
+    check_fails(&["replay", "-"], &unknown_kernel, 1, preset);
     let missing = schedlens(&["check", "no/such/file.json"], b"");
     let said = text(&missing.stderr);
     assert_eq!(missing.status.code(), Some(1));
