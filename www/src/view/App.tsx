@@ -1,6 +1,6 @@
 /** The page: what stands where. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Context } from '../commands';
 import { listenForKeys } from '../keys';
 import type { State } from '../state';
@@ -10,6 +10,7 @@ import { Header } from './Header';
 import { Help } from './Help';
 import { Inspector } from './Inspector';
 import { Metrics } from './Metrics';
+import { Only } from './Only';
 import { Transport } from './Transport';
 
 interface Props {
@@ -25,22 +26,22 @@ export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Eleme
   useEffect(() => listenForKeys(context, () => help.current?.showModal()), [context]);
   const { doc, answers, playing } = state;
   const { dispatch } = context.store;
-  // Moving the window or the playhead changes none of these panels; only what they show makes them anew.
-  const controls = useMemo(() => <Controls state={state} dispatch={dispatch} />, [doc.scenario, doc.sides, doc.hidden, answers.presets, answers.colors]);
-  const metrics = useMemo(() => <Metrics state={state} />, [answers.summary, answers.colors]);
-  const inspector = useMemo(() => <Inspector state={state} playhead={context.playhead} />, [answers.decisions, answers.summary, answers.presets, doc.sides, doc.scenario, playing]);
   return (
     <>
       <Header state={state} dispatch={dispatch} onScenario={onScenario} onShare={onShare} onHelp={() => help.current?.showModal()} />
       <main class="page">
-        {controls}
+        <Only when={[doc.scenario, doc.sides, doc.hidden, answers.presets, answers.colors]}>
+          {() => <Controls state={state} dispatch={dispatch} />}
+        </Only>
         <section class="stage" aria-label="Timeline of both sides">
           <Figure context={context} onDrawn={onDrawn} />
           <Transport context={context} />
           <Notices state={state} context={context} />
         </section>
-        {inspector}
-        {metrics}
+        <Only when={[answers.decisions, answers.summary, answers.presets, doc.sides, doc.scenario, playing]}>
+          {() => <Inspector state={state} playhead={context.playhead} />}
+        </Only>
+        <Only when={[answers.summary, answers.colors]}>{() => <Metrics state={state} />}</Only>
       </main>
       <Help dialog={help} />
     </>
