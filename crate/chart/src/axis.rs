@@ -45,7 +45,7 @@ impl TimeAxis {
     pub fn x(&self, t_ns: u64) -> i32 {
         let into_ns = t_ns.clamp(self.from_ns, self.to_ns) - self.from_ns;
         let width = f64::from(self.right - self.left);
-        self.left + (into_ns as f64 * width / self.span_ns() as f64).round() as i32
+        self.left + nearest(into_ns as f64 * width / self.span_ns() as f64)
     }
 
     /// An instant in [`FINE`] parts of a pixel; instants outside are at the edges.
@@ -130,7 +130,7 @@ impl ValueAxis {
     pub fn y(&self, value_ns: i64) -> i32 {
         let above = value_ns.clamp(self.low_ns, self.high_ns).wrapping_sub(self.low_ns) as u64;
         let height = f64::from(self.bottom - self.top);
-        self.bottom - (above as f64 * height / self.span_ns() as f64).round() as i32
+        self.bottom - nearest(above as f64 * height / self.span_ns() as f64)
     }
 
     /// A value in [`FINE`] parts of a pixel; values outside are at the edges.
@@ -157,6 +157,11 @@ impl ValueAxis {
             .filter(|tick| tick.at - self.top >= 5 && self.bottom - tick.at >= 5)
             .collect()
     }
+}
+
+/// The nearest integer of a number that is not negative; `f64::round` is a library call on every target of ours.
+fn nearest(pixels: f64) -> i32 {
+    (pixels + 0.5) as i32
 }
 
 /// 1, 2, 5, 10, … up to half of what i64 nanoseconds span.

@@ -146,13 +146,20 @@ impl Column {
     }
 }
 
-/// The pieces of a line that a dash pattern draws, by distance along the line; all in the same unit.
+/// A line so many times longer than wide is a dense zigzag: dashes could not be told from noise in it, and would cost
+/// more than the line.
+const DASHED_SLOPE_MAX: f64 = 4.0;
+/// A single steep step is dashed all the same.
+const DASHED_STEP_MAX_PX: f64 = 150.0;
+
+/// The pieces of a line that a dash pattern draws, by distance along the line, all in [`FINE`] parts of a pixel.
 ///
-/// `pattern` is drawn and left out in turn; an empty one gives the line as it is. A line longer than `solid_above` is
-/// given whole too: in a dense zigzag dashes could not be told from noise, and would cost more than the line.
-pub fn dashes(line: &[(i32, i32)], pattern: &[i32], solid_above: f64) -> Vec<Vec<(i32, i32)>> {
+/// `pattern` is drawn and left out in turn; an empty one gives the line as it is, and so does a dense zigzag.
+pub fn dashes(line: &[(i32, i32)], pattern: &[i32]) -> Vec<Vec<(i32, i32)>> {
     let length: f64 = line.windows(2).map(|w| distance(w[0], w[1])).sum();
-    if pattern.is_empty() || length > solid_above || line.len() < 2 {
+    let width = line.first().zip(line.last()).map_or(0, |(first, last)| last.0 - first.0);
+    let dense = length > DASHED_SLOPE_MAX * f64::from(width) + DASHED_STEP_MAX_PX * f64::from(FINE);
+    if pattern.is_empty() || dense || line.len() < 2 {
         return vec![line.to_vec()];
     }
     let mut pen = Dasher { pattern, phase: 0, left: f64::from(pattern[0]), pieces: vec![vec![line[0]]] };
@@ -279,20 +286,21 @@ mod tests {
 
     #[test]
     fn dashes_alternate() {
-        let pieces = dashes(&[(0, 0), (20, 0)], &[6, 4], 1e6);
+        let pieces = dashes(&[(0, 0), (20, 0)], &[6, 4]);
         assert_eq!(pieces, [vec![(0, 0), (6, 0)], vec![(10, 0), (16, 0)]]);
     }
 
     #[test]
     fn dashes_turn_corners() {
-        let pieces = dashes(&[(0, 0), (4, 0), (4, 4)], &[6, 2], 1e6);
+        let pieces = dashes(&[(0, 0), (4, 0), (4, 4)], &[6, 2]);
         assert_eq!(pieces, [vec![(0, 0), (4, 0), (4, 2)]]);
     }
 
     #[test]
-    fn a_solid_or_endless_line_is_left_alone() {
+    fn a_solid_or_dense_line_is_left_alone() {
         let points = [(0, 0), (20, 0)];
-        assert_eq!(dashes(&points, &[], 1e6), [points.to_vec()]);
-        assert_eq!(dashes(&points, &[6, 4], 10.0), [points.to_vec()]);
+        assert_eq!(dashes(&points, &[]), [points.to_vec()]);
+        let zigzag: Vec<_> = (0..40).map(|i| (i * FINE, (i % 2) * 100 * FINE)).collect();
+        assert_eq!(dashes(&zigzag, &[6, 4]), [zigzag.clone()]);
     }
 }

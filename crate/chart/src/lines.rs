@@ -20,9 +20,6 @@ const LABEL_PITCH_PX: i32 = 13;
 /// More lines than these are reduced to columns of two pixels: together they cost no more than few fine ones.
 const FINE_LINES_MAX: usize = 12;
 
-/// Lines that are longer on the screen are a dense zigzag and drawn solid.
-const SOLID_ABOVE_PX: f64 = 6000.0;
-
 /// Where a plot goes, and what is written beside it.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
@@ -129,7 +126,7 @@ fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, lines: &[Line]) ->
         };
         let dash_fine: Vec<i32> = dash_px.iter().map(|px| px * FINE).collect();
         for stroke in frame.strokes(&line.pieces, column_px) {
-            for dash in decimate::dashes(&stroke, &dash_fine, SOLID_ABOVE_PX * f64::from(FINE)) {
+            for dash in decimate::dashes(&stroke, &dash_fine) {
                 pen.curve(dash, color.mix(alpha), width_px)?;
             }
         }

@@ -135,6 +135,8 @@ fn vruntime_lines(scene: &LinesScene, axis: &TimeAxis) -> Vec<Line> {
         add(Weight::Main, clipped(points, axis, |p| Some(p.vruntime.wrapping_sub(base(p)))));
         if has_deadlines(scene) {
             add(Weight::Deadline, clipped(points, axis, |p| Some(p.deadline.wrapping_sub(base(p)))));
+        }
+        if has_deadlines(scene) && !scene.tracks.coarse {
             let until = |p: &EntityPoint| is_protected(p).then(|| p.protect.wrapping_sub(base(p)));
             add(Weight::Protection, clipped(points, axis, until));
         }
@@ -181,8 +183,11 @@ fn titled(title: &str, scene: &LinesScene) -> String {
     }
 }
 
+/// The pieces of a value inside the window. Only the points there, and one beyond each edge, are looked at.
 fn clipped(points: &[EntityPoint], axis: &TimeAxis, value: impl Fn(&EntityPoint) -> Option<i64>) -> Vec<Piece> {
-    let pieces = curve::pieces(points, value);
+    let first = points.partition_point(|point| point.t_ns < axis.from_ns).saturating_sub(1);
+    let end = (points.partition_point(|point| point.t_ns <= axis.to_ns) + 1).min(points.len());
+    let pieces = curve::pieces(&points[first..end], value);
     pieces.iter().map(|piece| curve::clip(piece, axis.from_ns, axis.to_ns)).filter(|piece| piece.len() > 1).collect()
 }
 

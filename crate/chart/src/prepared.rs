@@ -9,11 +9,13 @@ use crate::history::History;
 use crate::sentence::amount;
 
 /// Windows with more events are drawn from the overview: running them again would outlast a frame.
-const EVENTS_PER_FRAME_MAX: usize = 20_000;
+const EVENTS_PER_FRAME_MAX: usize = 30_000;
 /// Points of the lines of one window, all tasks together.
-const WINDOW_POINTS: usize = 60_000;
+const WINDOW_POINTS: usize = 40_000;
 /// Points of the lines of the whole run: a few MB.
-const OVERVIEW_POINTS: usize = 120_000;
+const OVERVIEW_POINTS: usize = 60_000;
+/// Events that one step of the survey runs again.
+const EVENTS_PER_STEP: usize = 20_000;
 
 /// A run that can be drawn.
 #[derive(Debug)]
@@ -21,8 +23,16 @@ pub struct Prepared {
     run: Run,
     title: String,
     history: History,
-    overview: Option<Tracks>,
+    overview: Overview,
     window: Option<Window>,
+}
+
+/// Thinned lines of the whole run, made step by step.
+#[derive(Debug, Default)]
+struct Overview {
+    tracks: Tracks,
+    /// Events that it covers.
+    events: usize,
 }
 
 /// Lines of a stretch, a little wider than what was asked for so that small moves need no new ones.
@@ -37,7 +47,7 @@ impl Prepared {
     /// Reads the run's trace once. What happens in it after that is not seen.
     pub fn new(run: Run) -> Prepared {
         let history = History::of(&run.trace().events, run.task_names().len(), run.end_ns());
-        Prepared { title: title(run.params()), run, history, overview: None, window: None }
+        Prepared { title: title(run.params()), run, history, overview: Overview::default(), window: None }
     }
 
     /// The run itself.
@@ -45,14 +55,24 @@ impl Prepared {
         &self.run
     }
 
+    /// Surveys some more of a run that is too long to be run again for a frame: the part done, 1 when it can be drawn.
+    ///
+    /// A caller that wants no progress leaves it to [`Prepared::cover`].
+    pub fn survey(&mut self) -> f64 {
+        let all = self.run.trace().events.len();
+        if all > EVENTS_PER_FRAME_MAX && self.overview.events < all {
+            self.overview.extend(&self.run);
+        }
+        if all > EVENTS_PER_FRAME_MAX { self.overview.events as f64 / all as f64 } else { 1.0 }
+    }
+
     /// Sees to the lines of this window; [`Prepared::scene`] then has them.
     ///
-    /// Runs the window again unless the last one covers it, or the whole run once if the window is too long for that.
+    /// Runs the window again unless the last one covers it; too long a window is drawn from the survey.
     pub fn cover(&mut self, from_ns: u64, to_ns: u64) {
         if self.events_in(from_ns, to_ns) > EVENTS_PER_FRAME_MAX {
             self.window = None;
-            let run = &self.run;
-            self.overview.get_or_insert_with(|| run.tracks(0, run.end_ns(), OVERVIEW_POINTS));
+            while self.survey() < 1.0 {}
         } else if !self.window.as_ref().is_some_and(|window| window.serves(from_ns, to_ns)) {
             self.window = Some(self.window_around(from_ns, to_ns));
         }
@@ -73,9 +93,25 @@ impl Prepared {
 
     /// This side of a figure, with the lines of the last [`Prepared::cover`]; without lines before that.
     pub fn scene(&self) -> SideScene<'_> {
-        static NONE: Tracks = Tracks { queue: Vec::new(), entities: Vec::new(), coarse: false };
-        let tracks = self.window.as_ref().map(|window| &window.tracks).or(self.overview.as_ref()).unwrap_or(&NONE);
+        let tracks = self.window.as_ref().map_or(&self.overview.tracks, |window| &window.tracks);
         SideScene { title: self.title.clone(), family: self.run.params().family, history: &self.history, tracks }
+    }
+}
+
+impl Overview {
+    /// Adds the lines of the next events.
+    fn extend(&mut self, run: &Run) {
+        let events = &run.trace().events;
+        let end = (self.events + EVENTS_PER_STEP).min(events.len());
+        let from_ns = if self.events == 0 { 0 } else { events[self.events].t_ns };
+        let to_ns = events.get(end).map_or(run.end_ns(), |event| event.t_ns);
+        let points = OVERVIEW_POINTS * (end - self.events) / events.len();
+        let more = run.tracks(from_ns, to_ns, points);
+        self.tracks.coarse |= more.coarse;
+        self.tracks.queue.extend(more.queue);
+        self.tracks.entities.resize_with(more.entities.len(), Vec::new);
+        self.tracks.entities.iter_mut().zip(more.entities).for_each(|(line, more)| line.extend(more));
+        self.events = end;
     }
 }
 

@@ -9,9 +9,13 @@ use crate::view::View;
 /// The most sides that a figure has room for.
 const SIDES_MAX: usize = 2;
 
-/// A comparison that is still being simulated.
+/// Simulating takes about this part of the work; the rest is the survey of long runs.
+const SIMULATING: f64 = 0.7;
+
+/// A comparison on its way: simulated, then surveyed where a run is long.
 pub struct Opening {
     sides: Vec<Simulated>,
+    prepared: Vec<Prepared>,
 }
 
 /// A run and whether it has reached its end: its last events can share its last instant.
@@ -35,27 +39,48 @@ impl Opening {
             return Err(Error::new("sides", format!("{} sides", sides.len()), "give one or two"));
         }
         let start = |side| Ok(Simulated { run: Run::start(scenario, side)?, finished: false });
-        Ok(Opening { sides: sides.iter().map(start).collect::<Result<_, Error>>()? })
+        Ok(Opening { sides: sides.iter().map(start).collect::<Result<_, Error>>()?, prepared: Vec::new() })
     }
 
-    /// Simulates about `max_events` more, on the side that is behind; the part done so far, 1 at the end.
+    /// Does some more, about `max_events` on the side that is behind; the part done so far, 1 at the end.
     ///
     /// An error if a side cannot reach its end, as with a loop in which no time passes.
     pub fn advance(&mut self, max_events: usize) -> Result<f64, Error> {
+        if !self.prepared.is_empty() {
+            return Ok(SIMULATING + (1.0 - SIMULATING) * self.survey());
+        }
         let unfinished = self.sides.iter_mut().filter(|side| !side.finished);
         if let Some(behind) = unfinished.min_by(|a, b| a.part_done().total_cmp(&b.part_done())) {
             behind.finished = behind.run.advance(max_events);
             behind.run.stopped().cloned().map_or(Ok(()), Err)?;
         }
-        Ok(self.sides.iter().map(Simulated::part_done).sum::<f64>() / self.sides.len() as f64)
+        let simulated = mean(self.sides.iter().map(Simulated::part_done));
+        if self.sides.iter().all(|side| side.finished) {
+            self.prepared = self.sides.drain(..).map(|side| Prepared::new(side.run)).collect();
+        }
+        Ok(SIMULATING * simulated)
     }
 
-    /// What can be looked at, of a comparison that is simulated to its end.
-    pub fn finish(self) -> Comparison {
-        let sides: Vec<Prepared> = self.sides.into_iter().map(|side| Prepared::new(side.run)).collect();
-        let stats = sides.iter().map(|side| stats(side.run())).collect();
-        Comparison { sides, stats }
+    /// One step of the side that is behind.
+    fn survey(&mut self) -> f64 {
+        let mut parts = Vec::new();
+        for side in &mut self.prepared {
+            let behind = parts.last().is_none_or(|&part| part >= 1.0);
+            parts.push(if behind { side.survey() } else { 0.0 });
+        }
+        mean(parts.into_iter())
     }
+
+    /// What can be looked at, of a comparison that has reached its end.
+    pub fn finish(self) -> Comparison {
+        let stats = self.prepared.iter().map(|side| stats(side.run())).collect();
+        Comparison { sides: self.prepared, stats }
+    }
+}
+
+fn mean(parts: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = parts.len().max(1) as f64;
+    parts.sum::<f64>() / count
 }
 
 fn stats(run: &Run) -> Vec<TaskStats> {
