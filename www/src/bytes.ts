@@ -16,7 +16,11 @@ export async function inflate(text: string, bytes_max: number): Promise<Uint8Arr
   return through(new DecompressionStream('deflate-raw'), fromBase64url(text), bytes_max);
 }
 
-async function through(transform: CompressionStream | DecompressionStream, bytes: Uint8Array<ArrayBuffer>, bytes_max: number): Promise<Uint8Array> {
+async function through(
+  transform: CompressionStream | DecompressionStream,
+  bytes: Uint8Array<ArrayBuffer>,
+  bytes_max: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readAll(new Blob([bytes]).stream().pipeThrough(transform))) {
@@ -44,7 +48,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function toBase64url(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> {

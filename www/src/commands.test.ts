@@ -7,8 +7,12 @@ import { Playhead, Store } from './store';
 import { ns } from './time';
 
 const DOC: Doc = {
-  scenario: { duration_us: 100_000, threads: [] }, sides: DEFAULT_SIDES,
-  range: { from_ns: ns(20_000_000), to_ns: ns(40_000_000) }, axis: 'relative', hidden: [], theme: 'light',
+  scenario: { duration_us: 100_000, threads: [] },
+  sides: DEFAULT_SIDES,
+  range: { from_ns: ns(20_000_000), to_ns: ns(40_000_000) },
+  axis: 'relative',
+  hidden: [],
+  theme: 'light',
 };
 
 function context(playhead_ns = 30_000_000): Context & { moves: (number | string)[] } {
@@ -19,7 +23,8 @@ function context(playhead_ns = 30_000_000): Context & { moves: (number | string)
   return { store: new Store(initial(DOC, false)), playhead, session: session as never, moves };
 }
 
-const press = (key: string, held: object = {}) => commandOf({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
+const press = (key: string, held: object = {}) =>
+  commandOf({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
 
 test.each<[string, object, Command | undefined]>([
   [' ', {}, COMMANDS.play],
@@ -59,7 +64,8 @@ test('A and D move the window, F shows all', () => {
 
 test('moves of the playhead', () => {
   const hand = context();
-  for (const command of [COMMANDS.home, COMMANDS.end, COMMANDS.later, COMMANDS.sooner, COMMANDS.next, COMMANDS.previous]) (command as Command).run(hand);
+  for (const command of [COMMANDS.home, COMMANDS.end, COMMANDS.later, COMMANDS.sooner, COMMANDS.next, COMMANDS.previous])
+    (command as Command).run(hand);
   expect(hand.moves).toEqual([0, 100_000_000, 30_200_000, 29_800_000, 'step 1', 'step -1']);
 });
 

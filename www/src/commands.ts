@@ -11,6 +11,7 @@ export interface Context {
   readonly session: Session;
 }
 
+/** Something to do, with the keys that do it and the words for it. */
 export interface Command {
   /** As `KeyboardEvent.key` has them, lower case, with `shift+` before where it matters. */
   readonly keys: readonly string[];
@@ -40,23 +41,41 @@ function nudge({ store, playhead, session }: Context, share: number): void {
   session.goTo(playhead.at_ns + share * span(visible(store.state)));
 }
 
+/** All of them, in the order of the help. */
 export const COMMANDS = {
-  play: { keys: [' '], shown: 'Space', does: 'Play or pause', run: ({ store }) => store.dispatch({ type: 'play', playing: !store.state.playing }) },
+  play: {
+    keys: [' '],
+    shown: 'Space',
+    does: 'Play or pause',
+    run: ({ store }) => store.dispatch({ type: 'play', playing: !store.state.playing }),
+  },
   next: { keys: ['arrowright'], shown: '→', does: 'Next decision, of either side', run: ({ session }) => void session.step(1) },
   previous: { keys: ['arrowleft'], shown: '←', does: 'Previous decision', run: ({ session }) => void session.step(-1) },
   later: { keys: ['shift+arrowright'], shown: 'Shift →', does: 'A little later', run: (context) => nudge(context, NUDGE_SHARE) },
-  sooner: { keys: ['shift+arrowleft'], shown: 'Shift ←', does: 'A little earlier', run: (context) => nudge(context, -NUDGE_SHARE) },
+  sooner: {
+    keys: ['shift+arrowleft'],
+    shown: 'Shift ←',
+    does: 'A little earlier',
+    run: (context) => nudge(context, -NUDGE_SHARE),
+  },
   home: { keys: ['home'], shown: 'Home', does: 'To the start', run: ({ session }) => session.goTo(0) },
   end: { keys: ['end'], shown: 'End', does: 'To the end', run: ({ session, store }) => session.goTo(endNs(store.state)) },
   zoomIn: { keys: ['w', '+', '='], shown: 'W', does: 'Zoom in', run: (context) => zoomBy(context, 1 / ZOOM_STEP) },
   zoomOut: { keys: ['s', '-'], shown: 'S', does: 'Zoom out', run: (context) => zoomBy(context, ZOOM_STEP) },
   left: { keys: ['a'], shown: 'A', does: 'Move the window to the left', run: (context) => panBy(context, -PAN_SHARE) },
   right: { keys: ['d'], shown: 'D', does: 'Move the window to the right', run: (context) => panBy(context, PAN_SHARE) },
-  fit: { keys: ['f'], shown: 'F', does: 'Show the whole run', run: ({ store }) => store.dispatch({ type: 'range', range: null }) },
+  fit: {
+    keys: ['f'],
+    shown: 'F',
+    does: 'Show the whole run',
+    run: ({ store }) => store.dispatch({ type: 'range', range: null }),
+  },
 } satisfies Record<string, Command>;
 
 /** The command of a key press, if it has one; keys held with Ctrl, Alt or Meta belong to the browser. */
-export function commandOf(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>): Command | undefined {
+export function commandOf(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>,
+): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   const key = event.key.toLowerCase();
   const held = event.shiftKey && key.startsWith('arrow') ? `shift+${key}` : key;

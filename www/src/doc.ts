@@ -11,7 +11,9 @@ export const SIDE_NAMES = ['A', 'B'] as const;
 /** Both sides, for loops that keep the index's type. */
 export const BOTH: readonly SideIndex[] = [0, 1];
 
+/** `system` follows what the person has set for all programs. */
 export type Theme = 'system' | 'light' | 'dark';
+/** Virtual times as they are, or as distances to the queue's average. */
 export type Axis = 'relative' | 'absolute';
 
 /** Everything that decides what is simulated and what is seen of it, but for the moment of the playhead. */

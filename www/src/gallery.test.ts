@@ -29,8 +29,18 @@ test('every scenario goes through a short link, its texts included', async () =>
 });
 
 test('a side takes what its file says and defaults for the rest', () => {
-  const { doc } = openFile({ duration_us: 1, hz: 100, threads: [], a: { kernel: '6.1', knobs: { latency_ns: 1 } }, b: { kernel: '7.2', hz: 1000 } }, 'dark');
-  expect(doc.sides[0]).toEqual({ kernel: '6.1', hz: 100, assumed_cpus: 1, knobs: { latency_ns: 1 }, features: [], costs: 'zero' });
+  const { doc } = openFile(
+    { duration_us: 1, hz: 100, threads: [], a: { kernel: '6.1', knobs: { latency_ns: 1 } }, b: { kernel: '7.2', hz: 1000 } },
+    'dark',
+  );
+  expect(doc.sides[0]).toEqual({
+    kernel: '6.1',
+    hz: 100,
+    assumed_cpus: 1,
+    knobs: { latency_ns: 1 },
+    features: [],
+    costs: 'zero',
+  });
   expect(doc.sides[1].hz).toBe(1000);
   expect(doc.scenario).not.toHaveProperty('a');
   expect(doc.theme).toBe('dark');

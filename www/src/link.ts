@@ -24,7 +24,10 @@ export class AddressWriter {
   /** The fragment as this page last wrote it, to tell its own writing from a person's. */
   written = '';
 
-  constructor(private readonly store: Store, private readonly playhead: Playhead) {
+  constructor(
+    private readonly store: Store,
+    private readonly playhead: Playhead,
+  ) {
     let doc = store.state.doc;
     store.subscribe(() => {
       if (store.state.doc !== doc) this.soon();

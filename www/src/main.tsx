@@ -31,7 +31,12 @@ async function boot(): Promise<void> {
   const playhead = new Playhead();
   playhead.move(linked.playhead_ns);
   showTheme(store);
-  const session = new Session(store, playhead, opening('system'), (to) => new Client(() => new EngineWorker() as unknown as Port, to));
+  const session = new Session(
+    store,
+    playhead,
+    opening('system'),
+    (to) => new Client(() => new EngineWorker() as unknown as Port, to),
+  );
   new Player(store, playhead, clock);
   const address = new AddressWriter(store, playhead);
   if (asked instanceof LinkError) store.dispatch({ type: 'problem', problem: { source: 'link', message: asked.message } });
@@ -43,8 +48,11 @@ async function boot(): Promise<void> {
   publishHashes(store);
   render(
     <App
-      context={{ store, playhead, session }} onDrawn={() => (root.dataset['ready'] = 'true')}
-      onScenario={(name) => load(openFile(GALLERY.find((scenario) => scenario.name === name) ?? store.state.doc.scenario, store.state.doc.theme))}
+      context={{ store, playhead, session }}
+      onDrawn={() => (root.dataset['ready'] = 'true')}
+      onScenario={(name) =>
+        load(openFile(GALLERY.find((scenario) => scenario.name === name) ?? store.state.doc.scenario, store.state.doc.theme))
+      }
       onShare={() => share(address)}
     />,
     document.getElementById('app')!,

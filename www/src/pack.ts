@@ -3,22 +3,46 @@ import { readScenario, ShapeError, type Scenario, type Step, type Thread } from 
 
 /** One letter for each verb whose arguments are whole numbers; never change one, only add. */
 const LETTERS = new Map([
-  ['run', 'r'], ['sleep', 's'], ['periodic', 'p'], ['until', 'u'], ['write', 'w'], ['read', 'd'],
-  ['post', 'o'], ['wait', 'a'], ['yield', 'y'], ['loop', 'l'], ['end', 'e'], ['exit', 'x'],
+  ['run', 'r'],
+  ['sleep', 's'],
+  ['periodic', 'p'],
+  ['until', 'u'],
+  ['write', 'w'],
+  ['read', 'd'],
+  ['post', 'o'],
+  ['wait', 'a'],
+  ['yield', 'y'],
+  ['loop', 'l'],
+  ['end', 'e'],
+  ['exit', 'x'],
 ]);
 const VERBS = new Map(Array.from(LETTERS, ([verb, letter]) => [letter, verb]));
 
 /** Long keys beside their short ones. */
 type Keys = readonly (readonly [long: string, short: string])[];
 const SCENARIO_KEYS: Keys = [
-  ['schedlens', 'v'], ['name', 'n'], ['title', 'i'], ['lesson', 'l'], ['duration_us', 'd'], ['phase_us', 'p'], ['seed', 's'], ['threads', 't'],
+  ['schedlens', 'v'],
+  ['name', 'n'],
+  ['title', 'i'],
+  ['lesson', 'l'],
+  ['duration_us', 'd'],
+  ['phase_us', 'p'],
+  ['seed', 's'],
+  ['threads', 't'],
 ];
-const THREAD_KEYS: Keys = [['policy', 'p'], ['nice', 'n'], ['slice_ns', 's'], ['start_us', 'a']];
+const THREAD_KEYS: Keys = [
+  ['policy', 'p'],
+  ['nice', 'n'],
+  ['slice_ns', 's'],
+  ['start_us', 'a'],
+];
 
 /** Any other key stays, marked where it could be taken for a short one. */
 function shortened(value: object, keys: Keys): Record<string, unknown> {
   const short = new Map(keys);
-  return Object.fromEntries(Object.entries(value).map(([key, v]) => [short.get(key) ?? (/^(.|_.*)$/.test(key) ? `_${key}` : key), v]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, v]) => [short.get(key) ?? (/^(.|_.*)$/.test(key) ? `_${key}` : key), v]),
+  );
 }
 
 function lengthened(value: object, keys: Keys): Record<string, unknown> {
@@ -37,7 +61,8 @@ function packScript(script: readonly Step[]): unknown {
 
 function unpackScript(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (!/^(?:[a-z](?:-?\d+(?:,-?\d+)*)?)*$/.test(value)) throw new ShapeError(`the program "${value}" is not made of steps like r500`);
+  if (!/^(?:[a-z](?:-?\d+(?:,-?\d+)*)?)*$/.test(value))
+    throw new ShapeError(`the program "${value}" is not made of steps like r500`);
   return (value.match(/[a-z][^a-z]*/g) ?? []).map((word) => {
     const verb = VERBS.get(word.charAt(0));
     if (!verb) throw new ShapeError(`the program "${value}" has an unknown step "${word}"`);
@@ -55,7 +80,8 @@ function packThread({ name, script, ...rest }: Thread): unknown {
 }
 
 function unpackThread(value: unknown): unknown {
-  if (typeof value === 'string') return unpackThread([value.slice(0, value.lastIndexOf(' ')), value.slice(value.lastIndexOf(' ') + 1)]);
+  if (typeof value === 'string')
+    return unpackThread([value.slice(0, value.lastIndexOf(' ')), value.slice(value.lastIndexOf(' ') + 1)]);
   if (!Array.isArray(value)) throw new ShapeError('expected a task as a text or a list');
   const [name, program, others] = value as unknown[];
   const rest = typeof others === 'object' && others !== null ? lengthened(others, THREAD_KEYS) : {};

@@ -7,8 +7,12 @@ import { Playhead, Store } from './store';
 import { ns } from './time';
 
 const DOC: Doc = {
-  scenario: { duration_us: 100_000, threads: [] }, sides: DEFAULT_SIDES,
-  range: { from_ns: ns(0), to_ns: ns(10_000_000) }, axis: 'relative', hidden: [], theme: 'light',
+  scenario: { duration_us: 100_000, threads: [] },
+  sides: DEFAULT_SIDES,
+  range: { from_ns: ns(0), to_ns: ns(10_000_000) },
+  axis: 'relative',
+  hidden: [],
+  theme: 'light',
 };
 
 /** Frames come when the test says so. */

@@ -22,7 +22,11 @@ export class Player {
   private frame: number | null = null;
   private last_ms: number | null = null;
 
-  constructor(private readonly store: Store, private readonly playhead: Playhead, private readonly clock: Clock) {
+  constructor(
+    private readonly store: Store,
+    private readonly playhead: Playhead,
+    private readonly clock: Clock,
+  ) {
     store.subscribe(() => this.follow());
   }
 

@@ -26,20 +26,43 @@ test('each template has its own pattern', () => {
 });
 
 test.each([
-  [[['run', 500], ['sleep', 41_500], ['run', 20_000]]],
+  [
+    [
+      ['run', 500],
+      ['sleep', 41_500],
+      ['run', 20_000],
+    ],
+  ],
   [[['run', 500]]],
   [[['loop', 3], ['run', 1], ['sleep', 1], ['end']]],
   [[]],
 ] as [unknown[][]][])('%j is none of the quick forms', (script) => expect(patternOf(script as never)).toBe('listed'));
 
 test('times are the positive numbers of timed steps', () => {
-  const script = [['loop', 0], ['run', 500], ['write', 0], ['run', 0], ['sleep', { uniform: [1, 2] }], ['sleep', 40], ['end']] as const;
-  expect(timesOf(script)).toEqual([{ step: 1, verb: 'run', us: 500 }, { step: 5, verb: 'sleep', us: 40 }]);
+  const script = [
+    ['loop', 0],
+    ['run', 500],
+    ['write', 0],
+    ['run', 0],
+    ['sleep', { uniform: [1, 2] }],
+    ['sleep', 40],
+    ['end'],
+  ] as const;
+  expect(timesOf(script)).toEqual([
+    { step: 1, verb: 'run', us: 500 },
+    { step: 5, verb: 'sleep', us: 40 },
+  ]);
 });
 
 test('changing a time leaves other arguments and steps alone', () => {
-  const script = [['run', 5], ['periodic', 16_000, 300]] as const;
-  expect(withTime(script, 1, 8_000)).toEqual([['run', 5], ['periodic', 8_000, 300]]);
+  const script = [
+    ['run', 5],
+    ['periodic', 16_000, 300],
+  ] as const;
+  expect(withTime(script, 1, 8_000)).toEqual([
+    ['run', 5],
+    ['periodic', 8_000, 300],
+  ]);
   expect(script[1][1]).toBe(16_000);
 });
 
@@ -48,11 +71,26 @@ test('a fresh name is free', () => {
   expect(freshName([HOG, { ...HOG, name: 'hog 2' }] as never, 'hog')).toBe('hog 3');
 });
 
-test('compact leaves out what is undefined, and only that', () => expect(compact({ a: undefined, b: 0, c: null })).toEqual({ b: 0, c: null }));
+test('compact leaves out what is undefined, and only that', () =>
+  expect(compact({ a: undefined, b: 0, c: null })).toEqual({ b: 0, c: null }));
 
 test('a new name is followed by the programs that use it', () => {
-  const boss = { name: 'boss', script: [['run', 1], ['nice', 'hog', 5], ['write', 0]] as const };
+  const boss = {
+    name: 'boss',
+    script: [
+      ['run', 1],
+      ['nice', 'hog', 5],
+      ['write', 0],
+    ] as const,
+  };
   const [hog, follower] = renamed([HOG as never, boss], 0, 'pig');
   expect(hog).toEqual({ ...HOG, name: 'pig' });
-  expect(follower).toEqual({ ...boss, script: [['run', 1], ['nice', 'pig', 5], ['write', 0]] });
+  expect(follower).toEqual({
+    ...boss,
+    script: [
+      ['run', 1],
+      ['nice', 'pig', 5],
+      ['write', 0],
+    ],
+  });
 });

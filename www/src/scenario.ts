@@ -25,7 +25,8 @@ export interface Scenario {
 /** What a scenario must look like for the page to show its tasks; everything else is checked by the engine. */
 export class ShapeError extends Error {}
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isStep = (value: unknown): value is Step => Array.isArray(value) && typeof value[0] === 'string';
 
 function readThread(value: unknown, place: string): Thread {

@@ -8,7 +8,14 @@ import type { Client, Listener } from './worker/client';
 import type { Decision, Summary, View } from './worker/protocol';
 
 const HOG = { name: 'hog', script: [['run', 0]] } as const;
-const DOC: Doc = { scenario: { duration_us: 100_000, threads: [HOG] }, sides: DEFAULT_SIDES, range: null, axis: 'relative', hidden: [], theme: 'light' };
+const DOC: Doc = {
+  scenario: { duration_us: 100_000, threads: [HOG] },
+  sides: DEFAULT_SIDES,
+  range: null,
+  axis: 'relative',
+  hidden: [],
+  theme: 'light',
+};
 const END = 100_000_000;
 const SUMMARY = { sides: [{ end_ns: END }, { end_ns: END }] } as Summary;
 const decision = (index: number, t_ns: number): Decision => ({ index, t_ns, sentence: `#${index}` }) as Decision;
@@ -37,7 +44,10 @@ const fakeClient = (listener: Listener): Client => {
     decisionAt: (side: number, t_ns: number) => asked.push(`decision ${side} ${t_ns}`),
     decisionNextTo: async (side: number, t_ns: number, index: number | undefined, step: number) => {
       const all = TRACE[side]!;
-      const at = index === undefined ? all.filter((d) => d.t_ns <= t_ns).length - (step > 0 ? 1 : 0) : all.findIndex((d) => d.index === index);
+      const at =
+        index === undefined
+          ? all.filter((d) => d.t_ns <= t_ns).length - (step > 0 ? 1 : 0)
+          : all.findIndex((d) => d.index === index);
       return all[at + step] ?? null;
     },
   } as unknown as Client;
@@ -47,7 +57,12 @@ beforeEach(() => {
   asked = [];
   store = new Store(initial(DOC, false));
   playhead = new Playhead();
-  session = new Session(store, playhead, { doc: { ...DOC, scenario: { ...DOC.scenario, name: 'fallback' } }, playhead_ns: ns(3) }, fakeClient);
+  session = new Session(
+    store,
+    playhead,
+    { doc: { ...DOC, scenario: { ...DOC.scenario, name: 'fallback' } }, playhead_ns: ns(3) },
+    fakeClient,
+  );
 });
 
 const opened = () => {
@@ -84,7 +99,11 @@ describe('what is stale is asked for, and nothing else', () => {
     store.dispatch(action);
     expect(asked.filter((a) => !a.startsWith('presets'))).toEqual(['frame']);
   });
-  test.each([{ type: 'play', playing: true }, { type: 'system', dark: true }, { type: 'speed', ns_per_s: 5 }] as const)('$type with a theme of its own: nothing', (action) => {
+  test.each([
+    { type: 'play', playing: true },
+    { type: 'system', dark: true },
+    { type: 'speed', ns_per_s: 5 },
+  ] as const)('$type with a theme of its own: nothing', (action) => {
     opened();
     store.dispatch(action);
     expect(asked).toEqual([]);
@@ -111,7 +130,12 @@ describe('steps', () => {
       await session.step(1);
       seen.push(shown());
     }
-    expect(seen).toEqual([[30_000_000, 4, 1], [30_000_000, 5, 1], [30_000_000, 5, 7], [90_000_000, 5, 9]]);
+    expect(seen).toEqual([
+      [30_000_000, 4, 1],
+      [30_000_000, 5, 1],
+      [30_000_000, 5, 7],
+      [90_000_000, 5, 9],
+    ]);
   });
   test('forward at the end: nothing happens', async () => {
     for (let i = 0; i < 9; i++) await session.step(1);
@@ -125,7 +149,12 @@ describe('steps', () => {
       await session.step(-1);
       seen.push(shown());
     }
-    expect(seen).toEqual([[90_000_000, 5, 9], [30_000_000, 5, 7], [30_000_000, 5, 1], [30_000_000, 4, 1]]);
+    expect(seen).toEqual([
+      [90_000_000, 5, 9],
+      [30_000_000, 5, 7],
+      [30_000_000, 5, 1],
+      [30_000_000, 4, 1],
+    ]);
   });
   test('back past the first one: to the start, with nothing decided', async () => {
     for (let i = 0; i < 4; i++) await session.step(-1);

@@ -15,6 +15,7 @@ export interface Canvas {
 /** The range that is visible, whatever was asked for: within the run and not too narrow. */
 export const visible = (state: State): Range => (state.doc.range ? clampRange(state.doc.range, endNs(state)) : fit(endNs(state)));
 
+/** One page's conversation with the engine. */
 export class Session {
   /** Told of every new frame. */
   onFrame: (frame: Frame) => void = () => undefined;
@@ -131,7 +132,8 @@ export class Session {
   }
 
   private askDecisions(): void {
-    if (!this.landing && this.store.state.answers.summary) for (const side of BOTH) this.client.decisionAt(side, this.playhead.at_ns);
+    if (!this.landing && this.store.state.answers.summary)
+      for (const side of BOTH) this.client.decisionAt(side, this.playhead.at_ns);
   }
 
   private listener(): Listener {
@@ -204,7 +206,9 @@ function viewOf(state: State, canvas: Canvas): View {
 }
 
 function broken(message: string, recovered: boolean): string {
-  const then = recovered ? 'A new one shows the last scenario that worked.' : 'Change something, or reload the page, to start a new one.';
+  const then = recovered
+    ? 'A new one shows the last scenario that worked.'
+    : 'Change something, or reload the page, to start a new one.';
   return `The engine broke down (${message}). ${then}`;
 }
 

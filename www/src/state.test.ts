@@ -5,13 +5,28 @@ import { ns } from './time';
 import type { Preset, Summary } from './worker/protocol';
 
 const HOG = { name: 'hog', script: [['run', 0]] } as const;
-const BOSS = { name: 'boss', nice: 5, script: [['run', 10], ['nice', 'hog', 3]] } as const;
+const BOSS = {
+  name: 'boss',
+  nice: 5,
+  script: [
+    ['run', 10],
+    ['nice', 'hog', 3],
+  ],
+} as const;
 const DOC: Doc = {
-  scenario: { duration_us: 1_000, threads: [HOG, BOSS] }, sides: DEFAULT_SIDES,
-  range: null, axis: 'relative', hidden: ['hog'], theme: 'system',
+  scenario: { duration_us: 1_000, threads: [HOG, BOSS] },
+  sides: DEFAULT_SIDES,
+  range: null,
+  axis: 'relative',
+  hidden: ['hog'],
+  theme: 'system',
 };
 const preset = (name: string, knobs: string[], features: string[]): Preset => ({
-  name, family: 'EEVDF', note: '', preemption: 'full', preemption_models: ['full', 'lazy'],
+  name,
+  family: 'EEVDF',
+  note: '',
+  preemption: 'full',
+  preemption_models: ['full', 'lazy'],
   knobs: knobs.map((knob) => ({ name: knob, unit: 'ns', value: 1, min: 0, max: 9, meaning: '' })),
   features: features.map((feature) => ({ name: feature, on: true, meaning: '' })),
 });
@@ -20,33 +35,55 @@ const names = (state: State) => state.doc.scenario.threads.map((thread) => threa
 
 describe('a side', () => {
   test('a knob is set, changed and taken back', () => {
-    const set = after({ type: 'knob', side: 1, name: 'base_slice_ns', value: 5 }, { type: 'knob', side: 1, name: 'base_slice_ns', value: 6 });
+    const set = after(
+      { type: 'knob', side: 1, name: 'base_slice_ns', value: 5 },
+      { type: 'knob', side: 1, name: 'base_slice_ns', value: 6 },
+    );
     expect(set.doc.sides[1].knobs).toEqual({ base_slice_ns: 6 });
     expect(set.doc.sides[0]).toBe(DEFAULT_SIDES[0]);
     expect(reduce(set, { type: 'knob', side: 1, name: 'base_slice_ns', value: null }).doc.sides[1].knobs).toEqual({});
   });
   test('a feature is there once, in the kernel’s form', () => {
-    const off = after({ type: 'feature', side: 0, name: 'HRTICK', on: true }, { type: 'feature', side: 0, name: 'HRTICK', on: false });
+    const off = after(
+      { type: 'feature', side: 0, name: 'HRTICK', on: true },
+      { type: 'feature', side: 0, name: 'HRTICK', on: false },
+    );
     expect(off.doc.sides[0].features).toEqual(['NO_HRTICK']);
     expect(reduce(off, { type: 'feature', side: 0, name: 'HRTICK', on: null }).doc.sides[0].features).toEqual([]);
   });
   test('reset forgets knobs and features, not the machine', () => {
-    const state = after({ type: 'side', side: 0, change: { hz: 1000 } }, { type: 'knob', side: 0, name: 'x', value: 1 }, { type: 'feature', side: 0, name: 'Y', on: false }, { type: 'reset', side: 0 });
+    const state = after(
+      { type: 'side', side: 0, change: { hz: 1000 } },
+      { type: 'knob', side: 0, name: 'x', value: 1 },
+      { type: 'feature', side: 0, name: 'Y', on: false },
+      { type: 'reset', side: 0 },
+    );
     expect(state.doc.sides[0]).toEqual({ ...DEFAULT_SIDES[0], hz: 1000 });
   });
   test('another kernel keeps what it also has', () => {
     const state = after(
       { type: 'presets', assumed_cpus: 1, presets: [preset('6.12.y', ['base_slice_ns'], ['RUN_TO_PARITY'])] },
-      { type: 'knob', side: 1, name: 'base_slice_ns', value: 5 }, { type: 'knob', side: 1, name: 'other', value: 5 },
-      { type: 'feature', side: 1, name: 'RUN_TO_PARITY', on: false }, { type: 'feature', side: 1, name: 'OTHER', on: false },
-      { type: 'side', side: 1, change: { preemption: 'full', hz: 1000 } }, { type: 'kernel', side: 1, kernel: '6.12.y' },
+      { type: 'knob', side: 1, name: 'base_slice_ns', value: 5 },
+      { type: 'knob', side: 1, name: 'other', value: 5 },
+      { type: 'feature', side: 1, name: 'RUN_TO_PARITY', on: false },
+      { type: 'feature', side: 1, name: 'OTHER', on: false },
+      { type: 'side', side: 1, change: { preemption: 'full', hz: 1000 } },
+      { type: 'kernel', side: 1, kernel: '6.12.y' },
     );
-    expect(state.doc.sides[1]).toEqual({ kernel: '6.12.y', hz: 1000, assumed_cpus: 1, knobs: { base_slice_ns: 5 }, features: ['NO_RUN_TO_PARITY'], costs: 'zero' });
+    expect(state.doc.sides[1]).toEqual({
+      kernel: '6.12.y',
+      hz: 1000,
+      assumed_cpus: 1,
+      knobs: { base_slice_ns: 5 },
+      features: ['NO_RUN_TO_PARITY'],
+      costs: 'zero',
+    });
   });
 });
 
 describe('tasks', () => {
-  test('added with a fresh name', () => expect(names(after({ type: 'add' }, { type: 'add' }))).toEqual(['hog', 'boss', 'task', 'task 2']));
+  test('added with a fresh name', () =>
+    expect(names(after({ type: 'add' }, { type: 'add' }))).toEqual(['hog', 'boss', 'task', 'task 2']));
   test('removed, and no longer hidden', () => {
     const state = after({ type: 'remove', index: 0 });
     expect(names(state)).toEqual(['boss']);
@@ -62,7 +99,10 @@ describe('tasks', () => {
     expect(after({ type: 'thread', index: 1, change: { nice: undefined } }).doc.scenario.threads[1]).not.toHaveProperty('nice');
   });
   test('a task that is shown and hidden is in the list once', () => {
-    expect(after({ type: 'hide', name: 'boss', hidden: true }, { type: 'hide', name: 'boss', hidden: true }).doc.hidden).toEqual(['hog', 'boss']);
+    expect(after({ type: 'hide', name: 'boss', hidden: true }, { type: 'hide', name: 'boss', hidden: true }).doc.hidden).toEqual([
+      'hog',
+      'boss',
+    ]);
     expect(after({ type: 'hide', name: 'hog', hidden: false }).doc.hidden).toEqual([]);
   });
 });
@@ -70,10 +110,22 @@ describe('tasks', () => {
 describe('no change is no new state', () => {
   const range = { from_ns: ns(1), to_ns: ns(2) };
   test.each<[Action, Action]>([
-    [{ type: 'range', range }, { type: 'range', range: { ...range } }],
-    [{ type: 'play', playing: true }, { type: 'play', playing: true }],
-    [{ type: 'colors', colors: ['#fff'] }, { type: 'colors', colors: ['#fff'] }],
-    [{ type: 'progress', done: 0.5 }, { type: 'progress', done: 0.5 }],
+    [
+      { type: 'range', range },
+      { type: 'range', range: { ...range } },
+    ],
+    [
+      { type: 'play', playing: true },
+      { type: 'play', playing: true },
+    ],
+    [
+      { type: 'colors', colors: ['#fff'] },
+      { type: 'colors', colors: ['#fff'] },
+    ],
+    [
+      { type: 'progress', done: 0.5 },
+      { type: 'progress', done: 0.5 },
+    ],
   ])('%j', (first, second) => {
     const state = after(first);
     expect(reduce(state, second)).toBe(state);
@@ -81,7 +133,12 @@ describe('no change is no new state', () => {
 });
 
 test('loading keeps what the engine said, and stops playing', () => {
-  const state = after({ type: 'play', playing: true }, { type: 'presets', assumed_cpus: 1, presets: [] }, { type: 'problem', problem: { source: 'link', message: 'x' } }, { type: 'load', doc: DOC });
+  const state = after(
+    { type: 'play', playing: true },
+    { type: 'presets', assumed_cpus: 1, presets: [] },
+    { type: 'problem', problem: { source: 'link', message: 'x' } },
+    { type: 'load', doc: DOC },
+  );
   expect(state).toMatchObject({ playing: false, problem: null, answers: { presets: { 1: [] } } });
 });
 
@@ -101,7 +158,11 @@ test('the end is what was asked for, then the longer side’s', () => {
 });
 
 test('the theme is the system’s until one is chosen', () => {
-  expect([isDark(initial(DOC, true)), isDark(after({ type: 'system', dark: true })), isDark(initial({ ...DOC, theme: 'light' }, true))]).toEqual([true, true, false]);
+  expect([
+    isDark(initial(DOC, true)),
+    isDark(after({ type: 'system', dark: true })),
+    isDark(initial({ ...DOC, theme: 'light' }, true)),
+  ]).toEqual([true, true, false]);
 });
 
 test('a preset is looked up by the machine it was scaled for', () => {

@@ -24,6 +24,7 @@ export interface Answers {
   readonly progress: number | null;
 }
 
+/** Everything that the page shows, but for the moment of the playhead. */
 export interface State {
   readonly doc: Doc;
   readonly answers: Answers;
@@ -44,6 +45,10 @@ export function initial(doc: Doc, systemDark: boolean): State {
   return { doc, answers, problem: null, playing: false, systemDark, speed_ns_per_s: SPEED_AT_FIRST_NS_PER_S };
 }
 
+/** Attributes of a task to change; `undefined` goes back to the default. */
+export type ThreadChange = Partial<{ [K in 'policy' | 'nice' | 'slice_ns' | 'script']: Thread[K] | undefined }>;
+
+/** What a hand or the engine can do to the state. */
 export type Action =
   | { type: 'load'; doc: Doc }
   /** Back to what the engine has open; the view stays. */
@@ -55,7 +60,7 @@ export type Action =
   | { type: 'feature'; side: SideIndex; name: string; on: boolean | null }
   | { type: 'reset'; side: SideIndex }
   | { type: 'scenario'; change: Partial<Scenario> }
-  | { type: 'thread'; index: number; change: { [K in keyof Thread]?: Thread[K] | undefined } }
+  | { type: 'thread'; index: number; change: ThreadChange }
   | { type: 'rename'; index: number; name: string }
   | { type: 'add' }
   | { type: 'remove'; index: number }
@@ -77,26 +82,32 @@ type Handlers = { [K in Action['type']]: (state: State, action: Extract<Action, 
 
 const HANDLERS: Handlers = {
   load: (state, { doc }) => ({ ...state, doc, playing: false, problem: null }),
-  revert: (state, { scenario, sides }) => (scenario === state.doc.scenario && sides === state.doc.sides ? state : withDoc(state, { scenario, sides })),
+  revert: (state, { scenario, sides }) =>
+    scenario === state.doc.scenario && sides === state.doc.sides ? state : withDoc(state, { scenario, sides }),
   kernel: (state, { side, kernel }) => withSide(state, side, (old) => onKernel(old, presetOf(state, side, kernel), kernel)),
   side: (state, { side, change }) => withSide(state, side, (old) => ({ ...old, ...change })),
-  knob: (state, { side, name, value }) => withSide(state, side, (old) => ({ ...old, knobs: compactKnobs(old.knobs, name, value) })),
-  feature: (state, { side, name, on }) => withSide(state, side, (old) => ({ ...old, features: withFeature(old.features, name, on) })),
+  knob: (state, { side, name, value }) =>
+    withSide(state, side, (old) => ({ ...old, knobs: compactKnobs(old.knobs, name, value) })),
+  feature: (state, { side, name, on }) =>
+    withSide(state, side, (old) => ({ ...old, features: withFeature(old.features, name, on) })),
   reset: (state, { side }) => withSide(state, side, (old) => ({ ...old, knobs: {}, features: [] })),
   scenario: (state, { change }) => withDoc(state, { scenario: { ...state.doc.scenario, ...change } }),
-  thread: (state, { index, change }) => withThreads(state, (all) => all.map((t, i) => (i === index ? compact({ ...t, ...change } as Thread) : t))),
+  thread: (state, { index, change }) =>
+    withThreads(state, (all) => all.map((t, i) => (i === index ? compact({ ...t, ...change } as Thread) : t))),
   rename: (state, { index, name }) => withThreads(withNewName(state, index, name), (all) => renamed(all, index, name)),
   add: (state) => withThreads(state, (all) => [...all, { name: freshName(all, 'task'), script: [['run', 0]] }]),
   remove: (state, { index }) => withThreads(state, (all) => all.filter((_, i) => i !== index)),
   range: (state, { range }) => (alike(range, state.doc.range) ? state : withDoc(state, { range })),
   axis: (state, { axis }) => withDoc(state, { axis }),
-  hide: (state, { name, hidden }) => withDoc(state, { hidden: [...state.doc.hidden.filter((n) => n !== name), ...(hidden ? [name] : [])] }),
+  hide: (state, { name, hidden }) =>
+    withDoc(state, { hidden: [...state.doc.hidden.filter((n) => n !== name), ...(hidden ? [name] : [])] }),
   theme: (state, { theme }) => withDoc(state, { theme }),
   system: (state, { dark }) => ({ ...state, systemDark: dark }),
   play: (state, { playing }) => (playing === state.playing ? state : { ...state, playing }),
   speed: (state, { ns_per_s }) => ({ ...state, speed_ns_per_s: ns_per_s }),
   problem: (state, { problem }) => ({ ...state, problem }),
-  presets: (state, { assumed_cpus, presets }) => withAnswers(state, { presets: { ...state.answers.presets, [assumed_cpus]: presets } }),
+  presets: (state, { assumed_cpus, presets }) =>
+    withAnswers(state, { presets: { ...state.answers.presets, [assumed_cpus]: presets } }),
   progress: (state, { done }) => (done === state.answers.progress ? state : withAnswers(state, { progress: done })),
   opened: (state, { summary }) => withAnswers(state, { summary, progress: null }),
   colors: (state, { colors }) => (colors.join() === state.answers.colors.join() ? state : withAnswers(state, { colors })),

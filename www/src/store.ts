@@ -2,6 +2,7 @@
 import { ns, type Ns } from './time';
 import { reduce, type Action, type State } from './state';
 
+/** Does something to the state. */
 export type Dispatch = (action: Action) => void;
 
 /** Tells everyone who asked to be told; returns how to stop. */

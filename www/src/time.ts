@@ -46,7 +46,9 @@ const SPELLINGS: Record<string, number> = { s: 1e9, ms: 1e6, us: 1e3, µs: 1e3, 
  * `null` if it is none of these.
  */
 export function parseDuration(text: string): Ns | null {
-  const match = /^\s*([+\-\u2212]?)(\d+(?:[.,]\d+)?(?:e\d+)?)\s*([a-zµμ]*)\s*$/i.exec(text.replaceAll(NARROW_SPACE, ' ').replaceAll('_', ''));
+  const match = /^\s*([+\-\u2212]?)(\d+(?:[.,]\d+)?(?:e\d+)?)\s*([a-zµμ]*)\s*$/i.exec(
+    text.replaceAll(NARROW_SPACE, ' ').replaceAll('_', ''),
+  );
   const factor = SPELLINGS[match?.[3]?.toLowerCase() ?? 'none'];
   if (!match || factor === undefined) return null;
   const size = Number(match[2]!.replace(',', '.')) * factor;

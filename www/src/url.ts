@@ -33,7 +33,8 @@ export async function encode(linked: Linked): Promise<string> {
 
 /** What a fragment (without the `#`) holds; throws a `LinkError` for anything that this page did not write. */
 export async function decode(fragment: string): Promise<Linked> {
-  if (fragment.length > LINK_CHARS_MAX) throw new LinkError(`the link is ${fragment.length} characters long; at most ${LINK_CHARS_MAX} are read`);
+  if (fragment.length > LINK_CHARS_MAX)
+    throw new LinkError(`the link is ${fragment.length} characters long; at most ${LINK_CHARS_MAX} are read`);
   const version = readVersion(fragment);
   const content = UPGRADES.slice(version - 1).reduce((old, upgrade) => upgrade(old), await readContent(fragment.slice(1)));
   try {
@@ -46,8 +47,14 @@ export async function decode(fragment: string): Promise<Linked> {
 
 function readVersion(fragment: string): number {
   const version = parseInt(fragment.charAt(0), 36);
-  if (!(version >= 1)) throw new LinkError(`the link begins with "${fragment.charAt(0)}" instead of a format version (1 to ${VERSION}); copy it again from where it came from`);
-  if (version > VERSION) throw new LinkError(`the link has format ${version}, made by a newer Schedlens; this page reads formats up to ${VERSION}: reload it to get the newest`);
+  if (!(version >= 1))
+    throw new LinkError(
+      `the link begins with "${fragment.charAt(0)}" instead of a format version (1 to ${VERSION}); copy it again from where it came from`,
+    );
+  if (version > VERSION)
+    throw new LinkError(
+      `the link has format ${version}, made by a newer Schedlens; this page reads formats up to ${VERSION}: reload it to get the newest`,
+    );
   return version;
 }
 
@@ -55,7 +62,8 @@ async function readContent(text: string): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await inflate(text, CONTENT_BYTES_MAX)));
   } catch (error) {
-    if (error instanceof TooLarge) throw new LinkError(`the link unpacks to more than ${CONTENT_BYTES_MAX} bytes; no scenario is that large`);
+    if (error instanceof TooLarge)
+      throw new LinkError(`the link unpacks to more than ${CONTENT_BYTES_MAX} bytes; no scenario is that large`);
     throw new LinkError('the link is damaged, most likely cut off when it was copied; copy it again in full');
   }
 }
@@ -97,13 +105,21 @@ function unpack(value: unknown): Linked {
     hidden: packed.h === undefined ? [] : readTexts(packed.h, 'hidden tasks'),
     theme: packed.t === undefined ? 'system' : readOneOf<Theme>(packed.t, ['light', 'dark'], 'theme'),
   };
-  return { doc, playhead_ns: typeof packed.p === 'string' ? ns(readNumber(Number(packed.p), 'playhead')) : fromUs(readNumber(packed.p ?? 0, 'playhead')) };
+  return {
+    doc,
+    playhead_ns:
+      typeof packed.p === 'string' ? ns(readNumber(Number(packed.p), 'playhead')) : fromUs(readNumber(packed.p ?? 0, 'playhead')),
+  };
 }
 
 /** Title and lesson of a scenario that comes with the page are left out: they are long, and change nothing. */
 function withoutProse({ title, lesson, ...scenario }: Scenario): Scenario {
   const known = proseOf(scenario.name);
-  return compact({ ...scenario, title: title === known.title ? undefined : title, lesson: lesson === known.lesson ? undefined : lesson } as Scenario);
+  return compact({
+    ...scenario,
+    title: title === known.title ? undefined : title,
+    lesson: lesson === known.lesson ? undefined : lesson,
+  } as Scenario);
 }
 
 const withProse = (scenario: Scenario): Scenario => compact({ ...proseOf(scenario.name), ...scenario });
@@ -135,7 +151,12 @@ function unpackSide(value: unknown, ordinary: Side, place: string): Side {
     preemption: m === undefined ? undefined : readOneOf(m, ['voluntary', 'full', 'lazy'] as const, `${place}: preemption`),
     knobs: n === undefined ? side.knobs : readNumbers(n, place),
     features: f === undefined ? side.features : readText(f, `${place}: features`).split(' ').filter(Boolean),
-    costs: o === undefined ? side.costs : typeof o === 'object' ? readNumbers(o, `${place}: costs`) : readOneOf(o, ['zero', 'recorded'] as const, `${place}: costs`),
+    costs:
+      o === undefined
+        ? side.costs
+        : typeof o === 'object'
+          ? readNumbers(o, `${place}: costs`)
+          : readOneOf(o, ['zero', 'recorded'] as const, `${place}: costs`),
   }) as Side;
 }
 

@@ -15,8 +15,12 @@ beforeEach(() => {
   range = { from_ns: ns(10_000_000), to_ns: ns(20_000_000) };
   playhead = null;
   hand = new Gestures({
-    range: () => range, end_ns: () => 100_000_000, plot: () => PLOT, scrubs: ({ y }) => y > 400,
-    show: (next) => (range = next), moveTo: (t) => (playhead = t),
+    range: () => range,
+    end_ns: () => 100_000_000,
+    plot: () => PLOT,
+    scrubs: ({ y }) => y > 400,
+    show: (next) => (range = next),
+    moveTo: (t) => (playhead = t),
   });
 });
 

@@ -27,6 +27,7 @@ const LINE_PX = 16;
 
 type Mode = 'none' | 'click' | 'pan' | 'scrub' | 'pinch';
 
+/** Follows the pointers from press to release and tells the target what they mean. */
 export class Gestures {
   private mode: Mode = 'none';
   private down = new Map<number, Pointer>();
@@ -59,7 +60,8 @@ export class Gestures {
   }
 
   release(pointer: Pointer): void {
-    if (this.mode === 'click' && this.down.has(pointer.id)) this.target.moveTo(timeAt(this.target.range(), this.target.plot(), pointer.x));
+    if (this.mode === 'click' && this.down.has(pointer.id))
+      this.target.moveTo(timeAt(this.target.range(), this.target.plot(), pointer.x));
     this.cancel(pointer.id);
   }
 
@@ -76,7 +78,9 @@ export class Gestures {
     const { target } = this;
     if (Math.abs(dx) > Math.abs(dy)) return this.panPixels(dx);
     const step = Math.min(Math.max(dy, -WHEEL_PX_MAX), WHEEL_PX_MAX);
-    target.show(zoom(target.range(), Math.exp(step * WHEEL_ZOOM_PER_PX), timeAt(target.range(), target.plot(), x), target.end_ns()));
+    target.show(
+      zoom(target.range(), Math.exp(step * WHEEL_ZOOM_PER_PX), timeAt(target.range(), target.plot(), x), target.end_ns()),
+    );
   }
 
   private scrub({ x }: Pointer): void {

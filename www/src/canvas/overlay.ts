@@ -5,8 +5,12 @@ import { pixelAt, timeAt } from './viewport';
 
 const plotOf = ({ layout }: Frame) => ({ left: layout.plot_left, right: layout.plot_right });
 
+/** The two lines of one picture. */
 export class Overlay {
-  constructor(private readonly playhead: HTMLElement, private readonly crosshair: HTMLElement) {}
+  constructor(
+    private readonly playhead: HTMLElement,
+    private readonly crosshair: HTMLElement,
+  ) {}
 
   /** Puts the playhead where its instant is in this frame; outside the window it is not shown. */
   place(frame: Frame, t_ns: number, end_ns: number): void {

@@ -5,7 +5,10 @@ import { FONT, paint, replay, type Context } from './replay';
 function recorder(): { ctx: Context; log: string[] } {
   const log: string[] = [];
   const ctx = new Proxy({} as Context, {
-    get: (_, name) => (...args: unknown[]) => void log.push(`${String(name)}(${args.map((a) => (typeof a === 'number' ? +a.toFixed(3) : a)).join(' ')})`),
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        void log.push(`${String(name)}(${args.map((a) => (typeof a === 'number' ? +a.toFixed(3) : a)).join(' ')})`),
     set: (_, name, value) => (log.push(`${String(name)}=${value}`), true),
   });
   return { ctx, log };
@@ -28,16 +31,32 @@ test('a polygon is closed', () =>
 test('a disc', () => check([6, 10, 20, 3], [], ['beginPath()', 'arc(10 20 3 0 6.283)', 'fill()']));
 test('a circle', () => check([7, 10, 20, 3], [], ['beginPath()', 'arc(10.5 20.5 3 0 6.283)', 'stroke()']));
 test('text, upright and bold', () =>
-  check([8, 10, 20, 11, 0, 2, 1, 1, 0], ['hog'], ['textAlign=right', 'textBaseline=middle', `font=600 11px ${FONT}`, 'fillText(hog 10 20)']));
+  check(
+    [8, 10, 20, 11, 0, 2, 1, 1, 0],
+    ['hog'],
+    ['textAlign=right', 'textBaseline=middle', `font=600 11px ${FONT}`, 'fillText(hog 10 20)'],
+  ));
 test('text, turned', () =>
-  check([8, 10, 20, 11, 1, 0, 0, 0, 1], ['', 'lag'], [
-    'textAlign=left', 'textBaseline=top', `font=11px ${FONT}`,
-    'save()', 'translate(10 20)', 'rotate(1.571)', 'fillText(lag 0 0)', 'restore()',
-  ]));
-test('operations follow each other', () => check([0, 0xff, 2, 0, 0, 1, 1, 2, 5, 0, 1, 1], [], ['fillStyle=#000000ff', 'fillRect(0 0 1 1)', 'fillRect(5 0 1 1)']));
+  check(
+    [8, 10, 20, 11, 1, 0, 0, 0, 1],
+    ['', 'lag'],
+    [
+      'textAlign=left',
+      'textBaseline=top',
+      `font=11px ${FONT}`,
+      'save()',
+      'translate(10 20)',
+      'rotate(1.571)',
+      'fillText(lag 0 0)',
+      'restore()',
+    ],
+  ));
+test('operations follow each other', () =>
+  check([0, 0xff, 2, 0, 0, 1, 1, 2, 5, 0, 1, 1], [], ['fillStyle=#000000ff', 'fillRect(0 0 1 1)', 'fillRect(5 0 1 1)']));
 
 test('an unknown operation is an error', () => expect(() => check([99], [], [])).toThrow('unknown operation, 99'));
-test('a list that ends early is an error', () => expect(() => check([2, 1, 2], [], [])).toThrow('ends within an operation, at 3'));
+test('a list that ends early is an error', () =>
+  expect(() => check([2, 1, 2], [], [])).toThrow('ends within an operation, at 3'));
 
 test('painting is sharp at any pixel ratio and clears first', () => {
   const { ctx, log } = recorder();
@@ -50,7 +69,16 @@ test('painting is sharp at any pixel ratio and clears first', () => {
 test('the buffer is kept when the size stays', () => {
   const { ctx } = recorder();
   const set: string[] = [];
-  const surface = { get width() { return 100; }, set width(_) { set.push('width'); }, height: 50, getContext: () => ctx };
+  const surface = {
+    get width() {
+      return 100;
+    },
+    set width(_) {
+      set.push('width');
+    },
+    height: 50,
+    getContext: () => ctx,
+  };
   paint(surface, { ops: new Float64Array(), texts: [], width: 100, height: 50 }, 1);
   expect(set).toEqual([]);
 });

@@ -4,9 +4,29 @@ import type { Ops } from '../worker/protocol';
 /** What is used of a 2d context; tests pass one that records. */
 export type Context = Pick<
   CanvasRenderingContext2D,
-  | 'fillStyle' | 'strokeStyle' | 'lineWidth' | 'lineJoin' | 'font' | 'textAlign' | 'textBaseline'
-  | 'fillRect' | 'strokeRect' | 'beginPath' | 'moveTo' | 'lineTo' | 'closePath' | 'arc' | 'fill' | 'stroke' | 'fillText'
-  | 'save' | 'restore' | 'translate' | 'rotate' | 'setTransform' | 'clearRect'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
+  | 'fillRect'
+  | 'strokeRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
+  | 'arc'
+  | 'fill'
+  | 'stroke'
+  | 'fillText'
+  | 'save'
+  | 'restore'
+  | 'translate'
+  | 'rotate'
+  | 'setTransform'
+  | 'clearRect'
 >;
 
 /** The family that the engine's text widths are estimated for. */
@@ -113,7 +133,11 @@ export interface Surface {
 }
 
 /** Clears the canvas and draws the frame in CSS pixels, sharp at any device pixel ratio. */
-export function paint(surface: Surface, frame: { ops: Ops; texts: readonly string[]; width: number; height: number }, ratio: number): void {
+export function paint(
+  surface: Surface,
+  frame: { ops: Ops; texts: readonly string[]; width: number; height: number },
+  ratio: number,
+): void {
   const width = Math.round(frame.width * ratio);
   const height = Math.round(frame.height * ratio);
   // Setting a size, even to the same value, throws the buffer away: only on change.

@@ -20,6 +20,7 @@ interface Props {
   readonly onDrawn: () => void;
 }
 
+/** The whole page; it makes anew only the panels whose content changed. */
 export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Element {
   const state = useStore(context);
   const help = useRef<HTMLDialogElement>(null);
@@ -28,7 +29,13 @@ export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Eleme
   const { dispatch } = context.store;
   return (
     <>
-      <Header state={state} dispatch={dispatch} onScenario={onScenario} onShare={onShare} onHelp={() => help.current?.showModal()} />
+      <Header
+        state={state}
+        dispatch={dispatch}
+        onScenario={onScenario}
+        onShare={onShare}
+        onHelp={() => help.current?.showModal()}
+      />
       <main class="page">
         <Only when={[doc.scenario, doc.sides, doc.hidden, answers.presets, answers.colors]}>
           {() => <Controls state={state} dispatch={dispatch} />}
@@ -64,15 +71,20 @@ function Notices({ state, context }: { state: State; context: Context }): JSX.El
     <div class="notices">
       {answers.progress === null ? null : (
         <div class="notice" role="status">
-          <progress value={answers.progress} max={1} aria-label="Simulating" /> Simulating, {Math.floor(answers.progress * 100)}&nbsp;%
-          <button type="button" onClick={() => context.session.cancel()}>Cancel</button>
+          <progress value={answers.progress} max={1} aria-label="Simulating" /> Simulating, {Math.floor(answers.progress * 100)}
+          &nbsp;%
+          <button type="button" onClick={() => context.session.cancel()}>
+            Cancel
+          </button>
         </div>
       )}
       <div id="error" role="alert">
         {problem ? (
           <div class="notice problem">
             <strong>{PROBLEM_TITLES[problem.source]}</strong> <span>{problem.message}</span>
-            <button type="button" onClick={() => context.store.dispatch({ type: 'problem', problem: null })}>Dismiss</button>
+            <button type="button" onClick={() => context.store.dispatch({ type: 'problem', problem: null })}>
+              Dismiss
+            </button>
           </div>
         ) : null}
       </div>
@@ -80,4 +92,9 @@ function Notices({ state, context }: { state: State; context: Context }): JSX.El
   );
 }
 
-const PROBLEM_TITLES = { link: 'This link does not open.', file: 'This file does not open.', scenario: 'This cannot be simulated.', engine: 'Engine failure.' } as const;
+const PROBLEM_TITLES = {
+  link: 'This link does not open.',
+  file: 'This file does not open.',
+  scenario: 'This cannot be simulated.',
+  engine: 'Engine failure.',
+} as const;

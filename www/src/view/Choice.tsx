@@ -1,6 +1,7 @@
 /** One of a few: a native list, so that keyboard, phone and reader know it. */
 import type { JSX } from 'preact';
 
+/** One of the few: what it is called, and what stands for it in files. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -25,7 +26,11 @@ export function Choice({ label, value, options, hint, hooks, unlabelled, onChang
       {unlabelled ? null : <span class="choice-label">{label}</span>}
       <select aria-label={label} value={value} {...hooks} onChange={(event) => onChange(event.currentTarget.value)}>
         {known ? null : <option value={value}>{value}</option>}
-        {options.map((option) => <option key={option.value} value={option.value} selected={option.value === value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -18,6 +18,7 @@ const TABS = [
   { name: 'Machine', Panel: Machine },
 ] as const;
 
+/** Three panels under tabs; the ones that are not shown stay in the page, with what was typed into them. */
 export function Controls({ state, dispatch }: Props): JSX.Element {
   const [open, setOpen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -34,7 +35,18 @@ export function Controls({ state, dispatch }: Props): JSX.Element {
     <section class="controls" aria-label="Controls">
       <div class="tabs" role="tablist" aria-label="Controls" ref={list} onKeyDown={onKeyDown}>
         {TABS.map(({ name }, i) => (
-          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls={`panel-${name}`} aria-selected={i === open} tabIndex={i === open ? 0 : -1} onClick={() => setOpen(i)}>{name}</button>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-controls={`panel-${name}`}
+            aria-selected={i === open}
+            tabIndex={i === open ? 0 : -1}
+            onClick={() => setOpen(i)}
+          >
+            {name}
+          </button>
         ))}
       </div>
       {TABS.map(({ name, Panel }, i) => (

@@ -18,6 +18,7 @@ interface Props {
   readonly onDrawn: () => void;
 }
 
+/** The picture. It renders once; from then on frames, playhead and pointers write to its elements directly. */
 export function Figure({ context, onDrawn }: Props): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => (host.current ? connect(host.current, context, onDrawn) : undefined), [context]);
@@ -25,8 +26,20 @@ export function Figure({ context, onDrawn }: Props): JSX.Element {
     <div class="figure" ref={host}>
       <div class="drawing">
         <canvas aria-hidden="true" />
-        <div class="crosshair" hidden><span /></div>
-        <div class="playhead" role="slider" tabIndex={0} aria-label="Playhead" aria-orientation="horizontal" aria-valuemin={0} hidden><span /></div>
+        <div class="crosshair" hidden>
+          <span />
+        </div>
+        <div
+          class="playhead"
+          role="slider"
+          tabIndex={0}
+          aria-label="Playhead"
+          aria-orientation="horizontal"
+          aria-valuemin={0}
+          hidden
+        >
+          <span />
+        </div>
       </div>
       <p class="starting">Starting the engine…</p>
     </div>
@@ -79,9 +92,17 @@ function watchSize(host: HTMLElement, changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function pointers(host: HTMLElement, context: Context, overlay: Overlay, frame: () => Frame | null): () => void {
-  const { store, playhead } = context;
-  const hand = new Gestures({
+/** Where an event happened, in the picture's own pixels. */
+function placeOf(host: HTMLElement, event: PointerEvent | WheelEvent): Pointer {
+  const box = host.getBoundingClientRect();
+  const scale = enlarged();
+  const id = 'pointerId' in event ? event.pointerId : 0;
+  return { id, x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
+}
+
+/** A hand that moves window and playhead of the page. */
+function handOf({ store, playhead }: Context, frame: () => Frame | null): Gestures {
+  return new Gestures({
     range: () => visible(store.state),
     end_ns: () => endNs(store.state),
     plot: () => plotOf(frame()),
@@ -89,29 +110,29 @@ function pointers(host: HTMLElement, context: Context, overlay: Overlay, frame: 
     show: (range) => store.dispatch({ type: 'range', range }),
     moveTo: (t_ns) => playhead.move(Math.min(Math.max(t_ns, 0), endNs(store.state))),
   });
-  const local = (event: PointerEvent | WheelEvent): Pointer => {
-    const box = host.getBoundingClientRect();
-    const scale = enlarged();
-    return { id: 'pointerId' in event ? event.pointerId : 0, x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
-  };
+}
+
+function pointers(host: HTMLElement, context: Context, overlay: Overlay, frame: () => Frame | null): () => void {
+  const hand = handOf(context, frame);
   const press = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     host.setPointerCapture(event.pointerId);
-    hand.press(local(event));
+    hand.press(placeOf(host, event));
   };
   const move = (event: PointerEvent): void => {
-    const pointer = local(event);
+    const pointer = placeOf(host, event);
     hand.move(pointer);
     host.dataset['hand'] = hand.current === 'none' && onAxis(frame(), pointer) ? 'scrub' : hand.current;
     const shown = frame();
     if (shown) overlay.cross(shown, event.pointerType === 'touch' ? null : pointer.x, formatClock);
   };
-  const release = (event: PointerEvent): void => hand.release(local(event));
   const listeners: [string, (event: never) => void][] = [
-    ['pointerdown', press], ['pointermove', move], ['pointerup', release],
+    ['pointerdown', press],
+    ['pointermove', move],
+    ['pointerup', (event: PointerEvent) => hand.release(placeOf(host, event))],
     ['pointercancel', (event: PointerEvent) => hand.cancel(event.pointerId)],
     ['pointerleave', () => overlay.uncross()],
-    ['wheel', (event: WheelEvent) => (event.preventDefault(), hand.wheel(local(event).x, event))],
+    ['wheel', (event: WheelEvent) => (event.preventDefault(), hand.wheel(placeOf(host, event).x, event))],
   ];
   for (const [name, listener] of listeners) host.addEventListener(name, listener as EventListener, { passive: false });
   return () => listeners.forEach(([name, listener]) => host.removeEventListener(name, listener as EventListener));

@@ -17,20 +17,33 @@ interface Props {
   readonly onHelp: () => void;
 }
 
+/** Scenario, both kernels, link, theme and help. */
 export function Header(props: Props): JSX.Element {
   const { state, dispatch, onScenario, onShare, onHelp } = props;
   const name = state.doc.scenario.name ?? '';
   return (
     <header class="head">
       <h1>Schedlens</h1>
-      <Choice label="Scenario" unlabelled value={name} options={titles(state)} hint="What to look at" hooks={{ 'data-field': 'scenario' }} onChange={onScenario} />
+      <Choice
+        label="Scenario"
+        unlabelled
+        value={name}
+        options={titles(state)}
+        hint="What to look at"
+        hooks={{ 'data-field': 'scenario' }}
+        onChange={onScenario}
+      />
       <div class="versus">
-        {BOTH.map((side) => <Kernel key={side} side={side} state={state} dispatch={dispatch} />)}
+        {BOTH.map((side) => (
+          <Kernel key={side} side={side} state={state} dispatch={dispatch} />
+        ))}
       </div>
       <div class="head-actions">
         <Share onShare={onShare} />
         <ThemeButton theme={state.doc.theme} dispatch={dispatch} />
-        <button type="button" class="quiet" aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>?</button>
+        <button type="button" class="quiet" aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
+          ?
+        </button>
       </div>
     </header>
   );
@@ -40,7 +53,9 @@ export function Header(props: Props): JSX.Element {
 function titles(state: State): { value: string; label: string }[] {
   const all = GALLERY.map((scenario) => ({ value: scenario.name ?? '', label: titleOf(scenario) }));
   const { scenario } = state.doc;
-  return all.some(({ value }) => value === scenario.name) ? all : [{ value: scenario.name ?? '', label: titleOf(scenario) }, ...all];
+  return all.some(({ value }) => value === scenario.name)
+    ? all
+    : [{ value: scenario.name ?? '', label: titleOf(scenario) }, ...all];
 }
 
 function Kernel({ side, state, dispatch }: { side: SideIndex; state: State; dispatch: Dispatch }): JSX.Element {
@@ -49,8 +64,17 @@ function Kernel({ side, state, dispatch }: { side: SideIndex; state: State; disp
   const options = presets.map(({ name, family }) => ({ value: name, label: `${family} ${name}` }));
   return (
     <div class="versus-side">
-      <span class={`letter letter-${SIDE_NAMES[side].toLowerCase()}`} aria-hidden="true">{SIDE_NAMES[side]}</span>
-      <Choice label={`Kernel of side ${SIDE_NAMES[side]}`} unlabelled value={kernel} options={options} hooks={{ 'data-side': side, 'data-field': 'kernel' }} onChange={(value) => dispatch({ type: 'kernel', side, kernel: value })} />
+      <span class={`letter letter-${SIDE_NAMES[side].toLowerCase()}`} aria-hidden="true">
+        {SIDE_NAMES[side]}
+      </span>
+      <Choice
+        label={`Kernel of side ${SIDE_NAMES[side]}`}
+        unlabelled
+        value={kernel}
+        options={options}
+        hooks={{ 'data-side': side, 'data-field': 'kernel' }}
+        onChange={(value) => dispatch({ type: 'kernel', side, kernel: value })}
+      />
     </div>
   );
 }
@@ -78,7 +102,13 @@ function ThemeButton({ theme, dispatch }: { theme: Theme; dispatch: Dispatch }):
   const Icon = THEME_ICON[theme];
   const label = `Theme: ${theme}`;
   return (
-    <button type="button" class="quiet" aria-label={label} title={`${label}; press for ${NEXT_THEME[theme]}`} onClick={() => dispatch({ type: 'theme', theme: NEXT_THEME[theme] })}>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      title={`${label}; press for ${NEXT_THEME[theme]}`}
+      onClick={() => dispatch({ type: 'theme', theme: NEXT_THEME[theme] })}
+    >
       <Icon />
     </button>
   );

@@ -17,17 +17,26 @@ interface Props {
   readonly playhead: Playhead;
 }
 
+/** Both sides' decisions, one under the other; before the engine has answered, their empty places. */
 export function Inspector({ state, playhead }: Props): JSX.Element {
   const lesson = lessonOf(state.doc.scenario);
   return (
     <aside class="inspector" aria-label="Decision at the playhead">
-      {lesson ? <p class="lesson"><span class="lesson-mark">What to see</span> {lesson}</p> : null}
+      {lesson ? (
+        <p class="lesson">
+          <span class="lesson-mark">What to see</span> {lesson}
+        </p>
+      ) : null}
       <section id="decision" class="decisions" aria-live={state.playing ? 'off' : 'polite'}>
-        {BOTH.map((side) => <Sentence key={side} side={side} state={state} playhead={playhead} />)}
+        {BOTH.map((side) => (
+          <Sentence key={side} side={side} state={state} playhead={playhead} />
+        ))}
       </section>
       {BOTH.map((side) => {
         const decision = state.answers.decisions[side];
-        return decision ? <Detail key={side} side={side} decision={decision} eevdf={presetOf(state, side)?.family === 'EEVDF'} /> : null;
+        return decision ? (
+          <Detail key={side} side={side} decision={decision} eevdf={presetOf(state, side)?.family === 'EEVDF'} />
+        ) : null;
       })}
     </aside>
   );
@@ -43,13 +52,17 @@ function Sentence({ side, state, playhead }: Props & { side: SideIndex }): JSX.E
         <span class="spring" />
         {decision ? <When t_ns={decision.t_ns} playhead={playhead} /> : null}
       </p>
-      <p class="sentence-text">{decision ? decision.sentence : state.answers.summary ? 'Nothing has been decided yet.' : '\u00a0'}</p>
+      <p class="sentence-text">
+        {decision ? decision.sentence : state.answers.summary ? 'Nothing has been decided yet.' : '\u00a0'}
+      </p>
     </div>
   );
 }
 
 const Letter = ({ side }: { side: SideIndex }): JSX.Element => (
-  <span class={`letter letter-${SIDE_NAMES[side].toLowerCase()}`} aria-hidden="true">{SIDE_NAMES[side]}</span>
+  <span class={`letter letter-${SIDE_NAMES[side].toLowerCase()}`} aria-hidden="true">
+    {SIDE_NAMES[side]}
+  </span>
 );
 
 /** When it was decided, and how long before the playhead; it writes itself, as the playhead moves with every frame. */
@@ -64,7 +77,12 @@ function When({ t_ns, playhead }: { t_ns: number; playhead: Playhead }): JSX.Ele
     write();
     return playhead.subscribe(write);
   }, [t_ns, playhead]);
-  return <><span class="ago" ref={ago} aria-hidden="true" /><span class="when">{formatClock(t_ns)}</span></>;
+  return (
+    <>
+      <span class="ago" ref={ago} aria-hidden="true" />
+      <span class="when">{formatClock(t_ns)}</span>
+    </>
+  );
 }
 
 interface DetailProps {
@@ -91,7 +109,10 @@ function Operands({ decision }: { decision: Decision }): JSX.Element {
   return (
     <dl class="operands">
       {decision.operands.map(({ name, value }) => (
-        <div key={name}><dt>{name}</dt><dd>{grouped(value)}</dd></div>
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{grouped(value)}</dd>
+        </div>
       ))}
     </dl>
   );
@@ -107,30 +128,55 @@ function Candidates({ decision, eevdf }: DetailProps): JSX.Element {
         <thead>
           <tr>
             <th scope="col">candidate</th>
-            <th scope="col" title="vruntime, in virtual ns">vruntime</th>
-            <th scope="col" title="How far the entity is behind the queue’s average, in virtual ns">lag</th>
-            {eevdf ? <th scope="col" title="Virtual deadline, in virtual ns">deadline</th> : null}
+            <th scope="col" title="vruntime, in virtual ns">
+              vruntime
+            </th>
+            <th scope="col" title="How far the entity is behind the queue’s average, in virtual ns">
+              lag
+            </th>
+            {eevdf ? (
+              <th scope="col" title="Virtual deadline, in virtual ns">
+                deadline
+              </th>
+            ) : null}
           </tr>
         </thead>
-        {decision.candidates.map((one) => <Candidate key={one.name} one={one} chosen={one.name === chosen} eevdf={eevdf} />)}
+        {decision.candidates.map((one) => (
+          <Candidate key={one.name} one={one} chosen={one.name === chosen} eevdf={eevdf} />
+        ))}
       </table>
     </div>
   );
 }
 
-function Candidate({ one, chosen, eevdf }: { one: Decision['candidates'][number]; chosen: boolean; eevdf: boolean }): JSX.Element {
+function Candidate({
+  one,
+  chosen,
+  eevdf,
+}: {
+  one: Decision['candidates'][number];
+  chosen: boolean;
+  eevdf: boolean;
+}): JSX.Element {
   const tags = [one.state, `weight ${one.weight}`];
   if (eevdf) tags.push(one.eligible ? 'eligible' : 'not eligible', `slice ${formatDuration(one.slice_ns)}`);
   if (one.protected) tags.push('slice protected');
   return (
     <tbody class={chosen ? 'chosen' : ''}>
       <tr>
-        <th scope="row">{chosen ? <span aria-label="chosen">▸ </span> : null}{one.name}</th>
+        <th scope="row">
+          {chosen ? <span aria-label="chosen">▸ </span> : null}
+          {one.name}
+        </th>
         <td>{grouped(one.vruntime_ns)}</td>
         <td>{grouped(one.lag_ns)}</td>
         {eevdf ? <td>{grouped(one.deadline_ns)}</td> : null}
       </tr>
-      <tr><td class="tags" colSpan={eevdf ? 4 : 3}>{tags.join(' · ')}</td></tr>
+      <tr>
+        <td class="tags" colSpan={eevdf ? 4 : 3}>
+          {tags.join(' · ')}
+        </td>
+      </tr>
     </tbody>
   );
 }

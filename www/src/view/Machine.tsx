@@ -23,6 +23,7 @@ interface Props {
   readonly dispatch: Dispatch;
 }
 
+/** Settings that both sides share. */
 export function Machine({ state, dispatch }: Props): JSX.Element {
   const [a, b] = state.doc.sides;
   const both = (change: Partial<Side>): void => BOTH.forEach((side) => dispatch({ type: 'side', side, change }));
@@ -30,10 +31,26 @@ export function Machine({ state, dispatch }: Props): JSX.Element {
   return (
     <div class="stack">
       <section class="side" aria-label="Machine">
-        <header><h2>Machine, both sides</h2></header>
+        <header>
+          <h2>Machine, both sides</h2>
+        </header>
         <p class="note">One CPU is simulated.</p>
-        <Choice label="scaled for" value={shared('assumed_cpus')} options={CPUS} hint="Kernels scale their defaults by the number of CPUs; this is the number they are told" hooks={{ 'data-field': 'assumed_cpus' }} onChange={(value) => both({ assumed_cpus: Number(value) })} />
-        <Choice label="costs" value={shared('costs')} options={COSTS} hint="What switches, wakeups and ticks cost: nothing, so that only the policy shows, or what recordings of the kernel measured" hooks={{ 'data-field': 'costs' }} onChange={(value) => both({ costs: value as 'zero' })} />
+        <Choice
+          label="scaled for"
+          value={shared('assumed_cpus')}
+          options={CPUS}
+          hint="Kernels scale their defaults by the number of CPUs; this is the number they are told"
+          hooks={{ 'data-field': 'assumed_cpus' }}
+          onChange={(value) => both({ assumed_cpus: Number(value) })}
+        />
+        <Choice
+          label="costs"
+          value={shared('costs')}
+          options={COSTS}
+          hint="What switches, wakeups and ticks cost: nothing, so that only the policy shows, or what recordings of the kernel measured"
+          hooks={{ 'data-field': 'costs' }}
+          onChange={(value) => both({ costs: value as 'zero' })}
+        />
       </section>
       <Run state={state} dispatch={dispatch} />
     </div>
@@ -45,15 +62,42 @@ function Run({ state, dispatch }: Props): JSX.Element {
   const change = (key: string, value: number | undefined): void => dispatch({ type: 'scenario', change: { [key]: value } });
   return (
     <section class="side" aria-label="Run">
-      <header><h2>Run</h2></header>
-      <Quantity label="length" name="length of the run" hint="How long to simulate" value={fromUs(scenario.duration_us)} scale={DURATION_SCALE} notation={DURATION} hooks={{ 'data-field': 'duration' }} onInput={(value) => change('duration_us', toUs(value))} />
+      <header>
+        <h2>Run</h2>
+      </header>
       <Quantity
-        label="tick phase" name="tick phase" hint="Time 0 is this long after a tick" value={fromUs(Number(scenario['phase_us'] ?? 0))} scale={PHASE_SCALE} notation={DURATION}
-        hooks={{ 'data-field': 'phase' }} changed={Boolean(scenario['phase_us'])} onInput={(value) => change('phase_us', toUs(value))} onReset={() => change('phase_us', 0)}
+        label="length"
+        name="length of the run"
+        hint="How long to simulate"
+        value={fromUs(scenario.duration_us)}
+        scale={DURATION_SCALE}
+        notation={DURATION}
+        hooks={{ 'data-field': 'duration' }}
+        onInput={(value) => change('duration_us', toUs(value))}
       />
       <Quantity
-        label="seed" name="seed" hint="Where all chance comes from; the same seed gives the same run" value={Number(scenario['seed'] ?? 0)} scale={SEED_SCALE} notation={WHOLE}
-        hooks={{ 'data-field': 'seed' }} changed={Boolean(scenario['seed'])} onInput={(value) => change('seed', value)} onReset={() => change('seed', 0)}
+        label="tick phase"
+        name="tick phase"
+        hint="Time 0 is this long after a tick"
+        value={fromUs(Number(scenario['phase_us'] ?? 0))}
+        scale={PHASE_SCALE}
+        notation={DURATION}
+        hooks={{ 'data-field': 'phase' }}
+        changed={Boolean(scenario['phase_us'])}
+        onInput={(value) => change('phase_us', toUs(value))}
+        onReset={() => change('phase_us', 0)}
+      />
+      <Quantity
+        label="seed"
+        name="seed"
+        hint="Where all chance comes from; the same seed gives the same run"
+        value={Number(scenario['seed'] ?? 0)}
+        scale={SEED_SCALE}
+        notation={WHOLE}
+        hooks={{ 'data-field': 'seed' }}
+        changed={Boolean(scenario['seed'])}
+        onInput={(value) => change('seed', value)}
+        onReset={() => change('seed', 0)}
       />
     </section>
   );

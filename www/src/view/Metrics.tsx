@@ -26,6 +26,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'wait_max_ns', head: 'max', hint: 'The longest wait', format: formatDuration },
 ];
 
+/** The table; empty until something has been simulated. */
 export function Metrics({ state }: { state: State }): JSX.Element {
   const [a, b] = state.answers.summary?.sides ?? [];
   return (
@@ -33,12 +34,21 @@ export function Metrics({ state }: { state: State }): JSX.Element {
       <table>
         <thead>
           <tr>
-            <th scope="col">task</th><th scope="col"><span class="visually-hidden">side</span></th>
-            {COLUMNS.map(({ key, head, hint }) => <th key={key} scope="col" title={hint}>{head}</th>)}
+            <th scope="col">task</th>
+            <th scope="col">
+              <span class="visually-hidden">side</span>
+            </th>
+            {COLUMNS.map(({ key, head, hint }) => (
+              <th key={key} scope="col" title={hint}>
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {(a?.tasks ?? []).map((row, i) => <Rows key={row.name} a={row} b={b?.tasks[i]} color={state.answers.colors[i]} />)}
+          {(a?.tasks ?? []).map((row, i) => (
+            <Rows key={row.name} a={row} b={b?.tasks[i]} color={state.answers.colors[i]} />
+          ))}
         </tbody>
       </table>
     </section>
@@ -49,14 +59,30 @@ function Rows({ a, b, color }: { a: TaskRow; b: TaskRow | undefined; color: stri
   return (
     <Fragment>
       <tr class="first">
-        <th scope="rowgroup" rowSpan={b ? 3 : 1}><span class="swatch" style={color ? { background: color } : {}} /> {a.name}</th>
+        <th scope="rowgroup" rowSpan={b ? 3 : 1}>
+          <span class="swatch" style={color ? { background: color } : {}} /> {a.name}
+        </th>
         <th scope="row">A</th>
-        {COLUMNS.map(({ key, format }) => <td key={key}>{format(Number(a[key]))}</td>)}
+        {COLUMNS.map(({ key, format }) => (
+          <td key={key}>{format(Number(a[key]))}</td>
+        ))}
       </tr>
       {b ? (
         <>
-          <tr><th scope="row">B</th>{COLUMNS.map(({ key, format }) => <td key={key}>{format(Number(b[key]))}</td>)}</tr>
-          <tr class="difference"><th scope="row" title="B minus A">B−A</th>{COLUMNS.map((column) => <Difference key={column.key} by={Number(b[column.key]) - Number(a[column.key])} format={column.format} />)}</tr>
+          <tr>
+            <th scope="row">B</th>
+            {COLUMNS.map(({ key, format }) => (
+              <td key={key}>{format(Number(b[key]))}</td>
+            ))}
+          </tr>
+          <tr class="difference">
+            <th scope="row" title="B minus A">
+              B−A
+            </th>
+            {COLUMNS.map((column) => (
+              <Difference key={column.key} by={Number(b[column.key]) - Number(a[column.key])} format={column.format} />
+            ))}
+          </tr>
         </>
       ) : null}
     </Fragment>

@@ -43,13 +43,25 @@ export function Quantity(props: Props): JSX.Element {
     <div class={`quantity${changed ? ' changed' : ''}`} title={hint}>
       <span class="quantity-label">{label}</span>
       <input
-        type="range" min={0} max={TRAVEL} step={scale.log ? 1 : 'any'} value={positionOf(scale, value)}
-        aria-label={`${name}, slider`} aria-valuetext={notation.format(value)}
+        type="range"
+        min={0}
+        max={TRAVEL}
+        step={scale.log ? 1 : 'any'}
+        value={positionOf(scale, value)}
+        aria-label={`${name}, slider`}
+        aria-valuetext={notation.format(value)}
         onInput={(event) => onInput(valueAt(scale, Number(event.currentTarget.value)))}
         onKeyDown={(event) => nudge(event, scale, value, onInput)}
       />
       <Field {...props} />
-      <button type="button" class="quiet reset" disabled={!changed || !onReset} aria-label={`Reset ${name} to its default`} title="Reset to the default" onClick={onReset}>
+      <button
+        type="button"
+        class="quiet reset"
+        disabled={!changed || !onReset}
+        aria-label={`Reset ${name} to its default`}
+        title="Reset to the default"
+        onClick={onReset}
+      >
         <ResetIcon />
       </button>
     </div>
@@ -75,8 +87,16 @@ function Field({ name, hint, value, scale, notation, hooks, onInput }: Props): J
   };
   return (
     <input
-      type="text" class="field" size={7} autocomplete="off" spellcheck={false} {...hooks}
-      aria-label={name} aria-description={hint} aria-invalid={wrong} title={wrong ? `Between ${notation.format(scale.min)} and ${notation.format(scale.max)}` : undefined}
+      type="text"
+      class="field"
+      size={7}
+      autocomplete="off"
+      spellcheck={false}
+      {...hooks}
+      aria-label={name}
+      aria-description={hint}
+      aria-invalid={wrong}
+      title={wrong ? `Between ${notation.format(scale.min)} and ${notation.format(scale.max)}` : undefined}
       value={draft ?? notation.format(value)}
       onInput={(event) => type(event.currentTarget.value)}
       onBlur={() => setDraft(null)}

@@ -17,8 +17,15 @@ interface Props {
 }
 type SideProps = Props & { readonly side: SideIndex };
 
+/** The settings of A, then those of B. */
 export function Scheduler(props: Props): JSX.Element {
-  return <div class="stack">{BOTH.map((side) => <SidePanel key={side} side={side} {...props} />)}</div>;
+  return (
+    <div class="stack">
+      {BOTH.map((side) => (
+        <SidePanel key={side} side={side} {...props} />
+      ))}
+    </div>
+  );
 }
 
 function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
@@ -29,12 +36,23 @@ function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
     <section class="side" aria-label={`Scheduler of side ${SIDE_NAMES[side]}`}>
       <header>
         <h2>{sideTitle(state, side)}</h2>
-        <button type="button" class="quiet" disabled={changes === 0} title="All knobs and features back to this kernel’s defaults" onClick={() => dispatch({ type: 'reset', side })}>
-          Reset{changes > 0 ? ` ${changes}` : ''}<span class="visually-hidden"> on side {SIDE_NAMES[side]}</span>
+        <button
+          type="button"
+          class="quiet"
+          disabled={changes === 0}
+          title="All knobs and features back to this kernel’s defaults"
+          onClick={() => dispatch({ type: 'reset', side })}
+        >
+          Reset{changes > 0 ? ` ${changes}` : ''}
+          <span class="visually-hidden"> on side {SIDE_NAMES[side]}</span>
         </button>
       </header>
       {preset?.note ? <p class="note">{preset.note}</p> : null}
-      {preset ? <Settings preset={preset} side={side} state={state} dispatch={dispatch} /> : <p class="note">Waiting for the engine…</p>}
+      {preset ? (
+        <Settings preset={preset} side={side} state={state} dispatch={dispatch} />
+      ) : (
+        <p class="note">Waiting for the engine…</p>
+      )}
     </section>
   );
 }
@@ -44,11 +62,24 @@ function Settings({ preset, side, state, dispatch }: SideProps & { preset: Prese
   const letter = SIDE_NAMES[side];
   return (
     <>
-      {preset.knobs.map((knob) => <KnobRow key={knob.name} knob={knob} side={side} state={state} dispatch={dispatch} />)}
-      <Choice label="tick" value={String(hz)} options={HZ} hint="CONFIG_HZ: ticks a second" hooks={{ 'data-side': side, 'data-field': 'hz' }} onChange={(value) => dispatch({ type: 'side', side, change: { hz: Number(value) } })} />
+      {preset.knobs.map((knob) => (
+        <KnobRow key={knob.name} knob={knob} side={side} state={state} dispatch={dispatch} />
+      ))}
       <Choice
-        label="preempt" value={preemption ?? preset.preemption} options={preset.preemption_models.map((model) => ({ value: model, label: model }))} hint={`Preemption model of side ${letter}; this kernel’s default is ${preset.preemption}`}
-        hooks={{ 'data-side': side, 'data-field': 'preemption' }} onChange={(value) => dispatch({ type: 'side', side, change: { preemption: value as 'full' } })}
+        label="tick"
+        value={String(hz)}
+        options={HZ}
+        hint="CONFIG_HZ: ticks a second"
+        hooks={{ 'data-side': side, 'data-field': 'hz' }}
+        onChange={(value) => dispatch({ type: 'side', side, change: { hz: Number(value) } })}
+      />
+      <Choice
+        label="preempt"
+        value={preemption ?? preset.preemption}
+        options={preset.preemption_models.map((model) => ({ value: model, label: model }))}
+        hint={`Preemption model of side ${letter}; this kernel’s default is ${preset.preemption}`}
+        hooks={{ 'data-side': side, 'data-field': 'preemption' }}
+        onChange={(value) => dispatch({ type: 'side', side, change: { preemption: value as 'full' } })}
       />
       <Features preset={preset} side={side} state={state} dispatch={dispatch} />
     </>
@@ -63,9 +94,16 @@ function KnobRow({ knob, side, state, dispatch }: SideProps & { knob: Knob }): J
   const set = (next: number | null): void => dispatch({ type: 'knob', side, name, value: next });
   return (
     <Quantity
-      label={<code>{name}</code>} name={`${name} of side ${SIDE_NAMES[side]}`} hint={`${meaning} Default ${notation.format(value)}.`}
-      value={own ?? inherited ?? value} scale={scaleOf(min, max)} notation={notation} hooks={{ 'data-side': side, 'data-knob': name }}
-      changed={own !== undefined} onInput={(next) => set(next === value && inherited === undefined ? null : next)} onReset={() => set(null)}
+      label={<code>{name}</code>}
+      name={`${name} of side ${SIDE_NAMES[side]}`}
+      hint={`${meaning} Default ${notation.format(value)}.`}
+      value={own ?? inherited ?? value}
+      scale={scaleOf(min, max)}
+      notation={notation}
+      hooks={{ 'data-side': side, 'data-knob': name }}
+      changed={own !== undefined}
+      onInput={(next) => set(next === value && inherited === undefined ? null : next)}
+      onReset={() => set(null)}
     />
   );
 }
@@ -74,7 +112,10 @@ function KnobRow({ knob, side, state, dispatch }: SideProps & { knob: Knob }): J
 function fromScenario(state: State, name: string, side: SideIndex): number | undefined {
   const family = presetOf(state, side)?.family === 'CFS' ? 'knobs_cfs' : 'knobs_eevdf';
   const { scenario } = state.doc;
-  const knobs = { ...(scenario['knobs'] as object | undefined), ...(scenario[family] as object | undefined) } as Record<string, number>;
+  const knobs = { ...(scenario['knobs'] as object | undefined), ...(scenario[family] as object | undefined) } as Record<
+    string,
+    number
+  >;
   return knobs[name];
 }
 
@@ -89,8 +130,18 @@ function Features({ preset, side, state, dispatch }: SideProps & { preset: Prese
         return (
           <label key={name} class={own === undefined ? '' : 'changed'} title={`${meaning} Default ${on ? 'on' : 'off'}.`}>
             <input
-              type="checkbox" checked={now} data-side={side} data-feature={name}
-              onChange={(event) => dispatch({ type: 'feature', side, name, on: event.currentTarget.checked === on ? null : event.currentTarget.checked })}
+              type="checkbox"
+              checked={now}
+              data-side={side}
+              data-feature={name}
+              onChange={(event) =>
+                dispatch({
+                  type: 'feature',
+                  side,
+                  name,
+                  on: event.currentTarget.checked === on ? null : event.currentTarget.checked,
+                })
+              }
             />
             <code>{name}</code>
           </label>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { patternOf, TEMPLATES, timesOf, withTime, type Pattern, type Thread, type Time } from '../scenario';
 import { scaleOf } from '../scale';
-import type { State } from '../state';
+import type { State, ThreadChange } from '../state';
 import type { Dispatch } from '../store';
 import { formatDuration, fromUs, toUs } from '../time';
 import { Choice, type Option } from './Choice';
@@ -20,6 +20,7 @@ const AS_LISTED: Option = { value: 'listed', label: 'runs its own list' };
 const NICE = scaleOf(-20, 19);
 /** What can be dragged to; the kernel has its own limits for a requested slice, and the engine keeps them. */
 const SLICE = scaleOf(100_000, 100_000_000);
+const SLICE_AT_FIRST_NS = 1_000_000;
 const STEP = scaleOf(10_000, 1_000_000_000);
 const WORDS: Readonly<Record<string, string>> = { run: 'runs', sleep: 'sleeps', periodic: 'every', until: 'until' };
 
@@ -28,14 +29,19 @@ interface Props {
   readonly dispatch: Dispatch;
 }
 
+/** Every task with its controls, in the order of the scenario. */
 export function Tasks({ state, dispatch }: Props): JSX.Element {
   const { threads } = state.doc.scenario;
   return (
     <div class="stack">
       <ul class="tasks">
-        {threads.map((thread, index) => <Task key={index} thread={thread} index={index} state={state} dispatch={dispatch} />)}
+        {threads.map((thread, index) => (
+          <Task key={index} thread={thread} index={index} state={state} dispatch={dispatch} />
+        ))}
       </ul>
-      <button type="button" class="wide" onClick={() => dispatch({ type: 'add' })}><AddIcon /> Add a task</button>
+      <button type="button" class="wide" onClick={() => dispatch({ type: 'add' })}>
+        <AddIcon /> Add a task
+      </button>
     </div>
   );
 }
@@ -60,48 +66,110 @@ function Title({ thread, index, state, dispatch }: TaskProps): JSX.Element {
     <div class="task-title">
       <span class="swatch" style={color ? { background: color } : {}} />
       <input
-        type="text" class="task-name" value={name} aria-label={`Name of task ${name}`} spellcheck={false} autocomplete="off" data-task={name} data-field="name"
+        type="text"
+        class="task-name"
+        value={name}
+        aria-label={`Name of task ${name}`}
+        spellcheck={false}
+        autocomplete="off"
+        data-task={name}
+        data-field="name"
         onChange={(event) => dispatch({ type: 'rename', index, name: event.currentTarget.value })}
       />
       <button
-        type="button" class="quiet" aria-pressed={hidden} aria-label={`Hide the lines of ${name}`} title={hidden ? 'Show its lines' : 'Hide its lines'}
+        type="button"
+        class="quiet"
+        aria-pressed={hidden}
+        aria-label={`Hide the lines of ${name}`}
+        title={hidden ? 'Show its lines' : 'Hide its lines'}
         onClick={() => dispatch({ type: 'hide', name, hidden: !hidden })}
       >
         {hidden ? <HiddenIcon /> : <ShownIcon />}
       </button>
-      <button type="button" class="quiet" aria-label={`Remove task ${name}`} title="Remove" onClick={() => dispatch({ type: 'remove', index })}><RemoveIcon /></button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Remove task ${name}`}
+        title="Remove"
+        onClick={() => dispatch({ type: 'remove', index })}
+      >
+        <RemoveIcon />
+      </button>
     </div>
   );
 }
 
-function Attributes({ thread, index, dispatch }: TaskProps): JSX.Element {
-  const { name, policy, nice, slice_ns } = thread;
-  const change = (change: Partial<Record<'policy' | 'nice' | 'slice_ns', string | number | undefined>>): void => dispatch({ type: 'thread', index, change } as never);
+function Attributes(props: TaskProps): JSX.Element {
+  const { thread, index, dispatch } = props;
+  const { name, policy, nice } = thread;
+  const change = (change: ThreadChange): void => dispatch({ type: 'thread', index, change });
   return (
     <>
       <Choice
-        label="class" value={policy ?? 'NORMAL'} options={POLICIES} hint="Scheduling policy, as in sched(7)" hooks={{ 'data-task': name, 'data-field': 'policy' }}
+        label="class"
+        value={policy ?? 'NORMAL'}
+        options={POLICIES}
+        hint="Scheduling policy, as in sched(7)"
+        hooks={{ 'data-task': name, 'data-field': 'policy' }}
         onChange={(value) => change({ policy: value === 'NORMAL' ? undefined : value })}
       />
       <Quantity
-        label="nice" name={`nice of ${name}`} hint="Nice value, −20 (heaviest) to 19 (lightest); default 0" value={nice ?? 0} scale={NICE} notation={WHOLE}
-        hooks={{ 'data-task': name, 'data-field': 'nice' }} changed={(nice ?? 0) !== 0}
-        onInput={(value) => change({ nice: value === 0 ? undefined : value })} onReset={() => change({ nice: undefined })}
+        label="nice"
+        name={`nice of ${name}`}
+        hint="Nice value, −20 (heaviest) to 19 (lightest); default 0"
+        value={nice ?? 0}
+        scale={NICE}
+        notation={WHOLE}
+        hooks={{ 'data-task': name, 'data-field': 'nice' }}
+        changed={(nice ?? 0) !== 0}
+        onInput={(value) => change({ nice: value === 0 ? undefined : value })}
+        onReset={() => change({ nice: undefined })}
       />
-      {slice_ns === undefined ? (
-        <div class="quantity">
-          <span class="quantity-label">slice</span>
-          <button type="button" class="wide" data-task={name} data-field="slice-custom" title="Ask for a slice of its own, as sched_setattr does" onClick={() => change({ slice_ns: 1_000_000 })}>
-            default · set one
-          </button>
-        </div>
-      ) : (
-        <Quantity
-          label="slice" name={`slice of ${name}`} hint="Requested slice, sched_attr.sched_runtime" value={slice_ns} scale={SLICE} notation={DURATION} changed
-          hooks={{ 'data-task': name, 'data-field': 'slice_ns' }} onInput={(value) => change({ slice_ns: value })} onReset={() => change({ slice_ns: undefined })}
-        />
-      )}
+      <Slice name={name} slice_ns={thread.slice_ns} onChange={(slice_ns) => change({ slice_ns })} />
     </>
+  );
+}
+
+interface SliceProps {
+  readonly name: string;
+  readonly slice_ns: number | undefined;
+  readonly onChange: (slice_ns: number | undefined) => void;
+}
+
+/** A slice of its own, or the way to get one. */
+function Slice({ name, slice_ns, onChange }: SliceProps): JSX.Element {
+  if (slice_ns === undefined) return <NoSlice name={name} onChange={onChange} />;
+  return (
+    <Quantity
+      label="slice"
+      name={`slice of ${name}`}
+      hint="Requested slice, sched_attr.sched_runtime"
+      value={slice_ns}
+      scale={SLICE}
+      notation={DURATION}
+      changed
+      hooks={{ 'data-task': name, 'data-field': 'slice_ns' }}
+      onInput={onChange}
+      onReset={() => onChange(undefined)}
+    />
+  );
+}
+
+function NoSlice({ name, onChange }: Omit<SliceProps, 'slice_ns'>): JSX.Element {
+  return (
+    <div class="quantity">
+      <span class="quantity-label">slice</span>
+      <button
+        type="button"
+        class="wide"
+        data-task={name}
+        data-field="slice-custom"
+        title="Ask for a slice of its own, as sched_setattr does"
+        onClick={() => onChange(SLICE_AT_FIRST_NS)}
+      >
+        default · set one
+      </button>
+    </div>
   );
 }
 
@@ -114,11 +182,20 @@ function Program({ thread, index, dispatch }: TaskProps): JSX.Element {
   return (
     <>
       <Choice
-        label="does" value={pattern} options={pattern === 'listed' ? [...PATTERNS, AS_LISTED] : PATTERNS} hint={summary(thread)}
-        hooks={{ 'data-task': name, 'data-field': 'pattern' }} onChange={choose}
+        label="does"
+        value={pattern}
+        options={pattern === 'listed' ? [...PATTERNS, AS_LISTED] : PATTERNS}
+        hint={summary(thread)}
+        hooks={{ 'data-task': name, 'data-field': 'pattern' }}
+        onChange={choose}
       />
       {timesOf(script).map((time) => (
-        <StepTime key={time.step} time={time} name={name} onInput={(us) => dispatch({ type: 'thread', index, change: { script: withTime(script, time.step, us) } })} />
+        <StepTime
+          key={time.step}
+          time={time}
+          name={name}
+          onInput={(us) => dispatch({ type: 'thread', index, change: { script: withTime(script, time.step, us) } })}
+        />
       ))}
     </>
   );
@@ -128,8 +205,14 @@ function StepTime({ time, name, onInput }: { time: Time; name: string; onInput: 
   const word = WORDS[time.verb] ?? time.verb;
   return (
     <Quantity
-      label={word} name={`${name} ${word}, step ${time.step + 1}`} hint="Step of its program; whole µs" value={fromUs(time.us)} scale={STEP} notation={DURATION}
-      hooks={{ 'data-task': name, 'data-field': `step-${time.step}` }} onInput={(value) => onInput(Math.max(1, toUs(value)))}
+      label={word}
+      name={`${name} ${word}, step ${time.step + 1}`}
+      hint="Step of its program; whole µs"
+      value={fromUs(time.us)}
+      scale={STEP}
+      notation={DURATION}
+      hooks={{ 'data-task': name, 'data-field': `step-${time.step}` }}
+      onInput={(value) => onInput(Math.max(1, toUs(value)))}
     />
   );
 }

@@ -4,7 +4,15 @@ import type { Decision, FromWorker, Scenario, Side, Summary, ToWorker, View } fr
 
 const SCENARIO = (n: number): Scenario => ({ name: String(n), duration_us: 1, threads: [] });
 const SIDES: Side[] = [];
-const VIEW = (from_ns: number): View => ({ from_ns, to_ns: from_ns + 1, width: 1, height: 1, theme: 'light', axis: 'relative', hidden: [] });
+const VIEW = (from_ns: number): View => ({
+  from_ns,
+  to_ns: from_ns + 1,
+  width: 1,
+  height: 1,
+  theme: 'light',
+  axis: 'relative',
+  hidden: [],
+});
 const SUMMARY = { sides: [] } as Summary;
 const DECISION = { index: 7 } as Decision;
 
@@ -93,7 +101,10 @@ describe('long runs', () => {
     const first = port().last.id;
     client.open(SCENARIO(2), SIDES);
     port().say({ type: 'progress', id: first, done: 0.1 });
-    expect(port().sent.slice(1)).toMatchObject([{ type: 'cancel', id: first }, { type: 'open', scenario: { name: '2' } }]);
+    expect(port().sent.slice(1)).toMatchObject([
+      { type: 'cancel', id: first },
+      { type: 'open', scenario: { name: '2' } },
+    ]);
     port().say({ type: 'opened', id: first, summary: SUMMARY });
     expect(heard).toEqual([]);
   });

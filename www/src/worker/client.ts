@@ -47,6 +47,7 @@ interface Lane {
   waiting: Question | null;
 }
 
+/** A worker that is started when it is first needed, and replaced when it breaks down. */
 export class Client {
   private port: Port | null = null;
   private lanes = new Map<string, Lane>();
@@ -56,7 +57,10 @@ export class Client {
   /** Breakdowns since something last opened; a second one in a row is not answered with a third engine. */
   private failures = 0;
 
-  constructor(private readonly spawn: () => Port, private readonly to: Listener) {}
+  constructor(
+    private readonly spawn: () => Port,
+    private readonly to: Listener,
+  ) {}
 
   /** Asks for all kernels, with defaults as a machine of that many CPUs scales them. */
   presets(assumed_cpus: number): void {
@@ -89,7 +93,14 @@ export class Client {
    * down. What `decisionAt` is still waiting for on that side is not wanted any more: it would undo the step.
    */
   decisionNextTo(side: number, t_ns: number, index: number | undefined, step: -1 | 1): Promise<Decision | null> {
-    const question: Unnumbered<Ask<'decision'>> = { type: 'decision', side, t_ns, step, deciding: true, ...(index === undefined ? {} : { index }) };
+    const question: Unnumbered<Ask<'decision'>> = {
+      type: 'decision',
+      side,
+      t_ns,
+      step,
+      deciding: true,
+      ...(index === undefined ? {} : { index }),
+    };
     this.lanes.delete(`decision ${side}`);
     return new Promise((resolve) => this.steps.set(this.send(question).id, resolve));
   }
@@ -181,7 +192,8 @@ export class Client {
       this.failures = 0;
       this.to.opened(answer.summary, asked);
     }
-    if (answer.type === 'frame' && asked.type === 'frame') this.to.frame({ view: asked.view, ops: answer.ops, texts: answer.texts, layout: answer.layout });
+    if (answer.type === 'frame' && asked.type === 'frame')
+      this.to.frame({ view: asked.view, ops: answer.ops, texts: answer.texts, layout: answer.layout });
     if (answer.type === 'decision' && asked.type === 'decision') this.to.decision(asked.side, answer.decision);
     if (answer.type === 'presets' && asked.type === 'presets') this.to.presets(asked.assumed_cpus, answer.presets);
   }

@@ -20,6 +20,7 @@ export interface Side {
 /** A scenario file, as written; the engine checks it. */
 export type { Scenario };
 
+/** What a frame is to show, and how large. */
 export interface View {
   from_ns: number;
   to_ns: number;
@@ -64,6 +65,7 @@ export interface Layout {
   colors: string[];
 }
 
+/** What one task got on one side. */
 export interface TaskRow {
   name: string;
   policy: string;
@@ -79,6 +81,7 @@ export interface TaskRow {
   wait_max_ns: number;
 }
 
+/** One side's run in numbers; the hash differs as soon as any event does. */
 export interface SideSummary {
   kernel: string;
   events: number;
@@ -87,6 +90,7 @@ export interface SideSummary {
   tasks: TaskRow[];
 }
 
+/** What came of an `open`: A, then B. */
 export interface Summary {
   sides: SideSummary[];
 }
@@ -104,19 +108,40 @@ export interface Decision {
   source: string;
   operands: { name: string; value: string }[];
   candidates: {
-    name: string; weight: number; vruntime_ns: string; lag_ns: string; eligible: boolean; deadline_ns: string;
-    slice_ns: number; state: string; protected: boolean;
+    name: string;
+    weight: number;
+    vruntime_ns: string;
+    lag_ns: string;
+    eligible: boolean;
+    deadline_ns: string;
+    slice_ns: number;
+    state: string;
+    protected: boolean;
   }[];
 }
 
-export interface Knob { name: string; unit: string; value: number; min: number; max: number; meaning: string }
+/** A number that a kernel lets be set: its name there, its default, its limits. */
+export interface Knob {
+  name: string;
+  unit: string;
+  value: number;
+  min: number;
+  max: number;
+  meaning: string;
+}
+/** A kernel version and everything that can be set in it. */
 export interface Preset {
-  name: string; family: 'CFS' | 'EEVDF'; note: string;
+  name: string;
+  family: 'CFS' | 'EEVDF';
+  note: string;
   /** The default, and all that the kernel has. */
-  preemption: string; preemption_models: string[];
-  knobs: Knob[]; features: { name: string; on: boolean; meaning: string }[];
+  preemption: string;
+  preemption_models: string[];
+  knobs: Knob[];
+  features: { name: string; on: boolean; meaning: string }[];
 }
 
+/** Questions; the answer carries the same `id`. */
 export type ToWorker =
   /** Default knob values depend on the number of CPUs the kernel scaled them for. */
   | { type: 'presets'; id: number; assumed_cpus: number }
@@ -132,6 +157,7 @@ export type ToWorker =
   /** Stops a running `open`; it is not answered any more, and what was open before stays open. */
   | { type: 'cancel'; id: number };
 
+/** Answers, and what the worker says of itself. */
 export type FromWorker =
   | { type: 'presets'; id: number; presets: Preset[] }
   | { type: 'progress'; id: number; done: number }
