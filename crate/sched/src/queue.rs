@@ -9,7 +9,7 @@ use crate::params::Params;
 use crate::rules::{Family, MeanWeights};
 use crate::time::Vtime;
 use crate::tree::Tree;
-use crate::weight::{Weight, calc_delta_fair, floor_div, scale_down};
+use crate::weight::{Weight, calc_delta_fair, floor_div, scale_down, weighted};
 
 /// The fair runqueue of one CPU (`struct cfs_rq`). Cloning it copies the state whole.
 #[derive(Clone, Debug)]
@@ -274,13 +274,5 @@ impl FairQueue {
         });
         let direct = terms.fold((0, 0), |sum, term| (sum.0 + term.0, sum.1 + term.1));
         self.params.family == Family::Cfs || direct == self.totals(pool)
-    }
-}
-
-#[inline]
-fn weighted(weight: i64, distance: i64) -> i128 {
-    match weight.checked_mul(distance) {
-        Some(product) => i128::from(product),
-        None => i128::from(weight) * i128::from(distance),
     }
 }

@@ -21,9 +21,7 @@ pub(crate) struct Node {
     red: bool,
     /// The key under which the entity was inserted.
     key: Vtime,
-    least_vruntime: Vtime,
-    least_slice_ns: u64,
-    greatest_slice_ns: u64,
+    held: Held,
 }
 
 impl Node {
@@ -32,9 +30,7 @@ impl Node {
         child: [NIL, NIL],
         red: false,
         key: Vtime(0),
-        least_vruntime: Vtime(0),
-        least_slice_ns: 0,
-        greatest_slice_ns: 0,
+        held: Held { least_vruntime: Vtime(0), least_slice_ns: 0, greatest_slice_ns: 0 },
     };
 }
 
@@ -80,7 +76,8 @@ impl Tree {
 
     /// Least and greatest slice in the tree, in ns; `None` when it is empty.
     pub(crate) fn slices_ns(&self, pool: &Pool) -> Option<(u64, u64)> {
-        id(self.root).map(|root| (pool[root].node.least_slice_ns, pool[root].node.greatest_slice_ns))
+        let held = pool[id(self.root)?].node.held;
+        Some((held.least_slice_ns, held.greatest_slice_ns))
     }
 
     /// The first entity in tree order whose vruntime satisfies `eligible`, which must be
@@ -90,7 +87,7 @@ impl Tree {
         while at != NIL {
             let here = node(pool, at);
             let left = here.child[LEFT];
-            if left != NIL && eligible(node(pool, left).least_vruntime) {
+            if left != NIL && eligible(node(pool, left).held.least_vruntime) {
                 at = left;
             } else if eligible(pool[EntityId(at)].vruntime) {
                 return id(at);
@@ -115,7 +112,8 @@ impl Tree {
         if leftmost {
             self.leftmost = entity.0;
         }
-        refresh_upward(pool, entity.0);
+        refresh(pool, entity.0);
+        refresh_above(pool, entity.0);
         self.repair_after_insert(pool, entity.0);
     }
 
@@ -124,13 +122,15 @@ impl Tree {
         if self.leftmost == entity.0 {
             self.leftmost = self.next(pool, entity).map_or(NIL, |next| next.0);
         }
-        let gone = pool[entity].node;
-        let (hole_parent, hole_side, lost_red) = match gone.child {
-            [NIL, only] | [only, NIL] => self.splice(pool, entity.0, only),
-            [_, right] => self.replace_by_successor(pool, entity.0, outermost(pool, right, LEFT)),
+        let [left, right] = pool[entity].node.child;
+        let successor = (left != NIL && right != NIL).then(|| outermost(pool, right, LEFT));
+        let (hole_parent, hole_side, lost_red) = match successor {
+            Some(successor) => self.replace_by_successor(pool, entity.0, successor),
+            None => self.splice(pool, entity.0, if left == NIL { right } else { left }),
         };
-        if hole_parent != NIL {
-            refresh_upward(pool, hole_parent);
+        for changed in [hole_parent, successor.unwrap_or(NIL)].into_iter().filter(|at| *at != NIL) {
+            refresh(pool, changed);
+            refresh_above(pool, changed);
         }
         if !lost_red {
             self.repair_after_remove(pool, hole_parent, hole_side);
@@ -159,7 +159,6 @@ impl Tree {
             self.set_child(pool, successor, side, old.child[side]);
         }
         pool[EntityId(successor)].node.red = old.red;
-        refresh(pool, successor);
         (parent, side, red)
     }
 
@@ -291,24 +290,45 @@ fn outermost(pool: &Pool, mut at: u32, side: usize) -> u32 {
     at
 }
 
-/// Computes a node's subtree values from its own and its children's.
-fn refresh(pool: &mut Pool, at: u32) {
-    let own = &pool[EntityId(at)];
-    let (mut vruntime, mut least_ns, mut greatest_ns) = (own.vruntime, own.slice_ns, own.slice_ns);
-    for child in own.node.child.into_iter().filter(|child| *child != NIL) {
-        let below = node(pool, child);
-        vruntime = vruntime.min(below.least_vruntime);
-        least_ns = least_ns.min(below.least_slice_ns);
-        greatest_ns = greatest_ns.max(below.greatest_slice_ns);
-    }
-    let here = &mut pool[EntityId(at)].node;
-    (here.least_vruntime, here.least_slice_ns, here.greatest_slice_ns) = (vruntime, least_ns, greatest_ns);
+/// What a subtree holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Held {
+    least_vruntime: Vtime,
+    least_slice_ns: u64,
+    greatest_slice_ns: u64,
 }
 
-fn refresh_upward(pool: &mut Pool, mut at: u32) {
-    while at != NIL {
-        refresh(pool, at);
-        at = node(pool, at).parent;
+impl Held {
+    #[inline]
+    fn with_subtree(self, pool: &Pool, child: u32) -> Held {
+        if child == NIL {
+            return self;
+        }
+        let below = node(pool, child).held;
+        Held {
+            least_vruntime: self.least_vruntime.min(below.least_vruntime),
+            least_slice_ns: self.least_slice_ns.min(below.least_slice_ns),
+            greatest_slice_ns: self.greatest_slice_ns.max(below.greatest_slice_ns),
+        }
+    }
+}
+
+/// Computes a node's subtree values from its own and its children's; whether they changed.
+#[inline]
+fn refresh(pool: &mut Pool, at: u32) -> bool {
+    let own = &pool[EntityId(at)];
+    let alone =
+        Held { least_vruntime: own.vruntime, least_slice_ns: own.slice_ns, greatest_slice_ns: own.slice_ns };
+    let [left, right] = own.node.child;
+    let held = alone.with_subtree(pool, left).with_subtree(pool, right);
+    std::mem::replace(&mut pool[EntityId(at)].node.held, held) != held
+}
+
+/// Refreshes the nodes above `at`, as far as the values change.
+fn refresh_above(pool: &mut Pool, at: u32) {
+    let mut above = node(pool, at).parent;
+    while above != NIL && refresh(pool, above) {
+        above = node(pool, above).parent;
     }
 }
 

@@ -81,16 +81,28 @@ pub fn calc_delta_fair(rule: DeltaRule, delta: u64, weight: Weight) -> u64 {
 }
 
 fn exact(delta: u64, load: u64, by: u64) -> u64 {
-    match delta.checked_mul(load) {
-        Some(product) => product / by,
-        None => (u128::from(delta) * u128::from(load) / u128::from(by)) as u64,
+    if product_fits(delta, load) {
+        delta * load / by
+    } else {
+        (u128::from(delta) * u128::from(load) / u128::from(by)) as u64
     }
+}
+
+/// Whether a product is surely below 2⁶². Two counts of zeros are cheaper than a checked
+/// multiplication, most of all in wasm, where that one is a call.
+#[inline]
+const fn product_fits(a: u64, b: u64) -> bool {
+    a.leading_zeros() + b.leading_zeros() >= 66
 }
 
 fn by_inverse(delta: u64, load: u64, by: Weight) -> u64 {
     let (factor, shift) = fit_32_bits(scale_down(load), 32);
     let (factor, shift) = fit_32_bits(factor * u64::from(inverse_of(by)), shift);
-    ((u128::from(delta) * u128::from(factor)) >> shift) as u64
+    if product_fits(delta, factor) {
+        (delta * factor) >> shift
+    } else {
+        ((u128::from(delta) * u128::from(factor)) >> shift) as u64
+    }
 }
 
 /// Shifts `factor` down until it fits 32 bits and takes as much from `shift`.
@@ -118,11 +130,54 @@ pub(crate) fn floor_div(value: i128, by: i64) -> i64 {
     }
 }
 
+/// `weight · distance` in 128 bits.
+#[inline]
+pub(crate) fn weighted(weight: i64, distance: i64) -> i128 {
+    if product_fits(weight.unsigned_abs(), distance.unsigned_abs()) {
+        i128::from(weight * distance)
+    } else {
+        i128::from(weight) * i128::from(distance)
+    }
+}
+
 /// `value · by / over`, truncated toward zero; the product has 128 bits.
 #[inline]
 pub(crate) fn mul_div(value: i64, by: u64, over: u64) -> i64 {
-    match value.checked_mul(by as i64) {
-        Some(product) => product / over as i64,
-        None => (i128::from(value) * i128::from(by) / i128::from(over)) as i64,
+    if product_fits(value.unsigned_abs(), by) {
+        value * by as i64 / over as i64
+    } else {
+        (i128::from(value) * i128::from(by) / i128::from(over)) as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fast ways agree with 128 bits, near the limit and far from it.
+    #[test]
+    fn short_products_are_whole_products() {
+        for bits in [0, 1, 20, 26, 31, 35, 40, 52, 61, 62] {
+            for value in [(1i64 << bits) - 1, 1 << bits, -(1 << bits) - 1] {
+                for by in [1, 3, 3072, NICE_0_LOAD, 90_891_264] {
+                    let whole = i128::from(value) * i128::from(by);
+                    assert_eq!(weighted(value, by as i64), whole);
+                    assert_eq!(mul_div(value, by, 7), (whole / 7) as i64, "{value} · {by}");
+                    let (delta, weight) = (value.unsigned_abs(), Weight::of_queue(5 << 10));
+                    let quotient = u128::from(delta) * u128::from(by) / (5 << 10);
+                    assert_eq!(calc_delta(DeltaRule::Exact, delta, by, weight), quotient as u64);
+                }
+            }
+        }
+    }
+
+    /// The inverse may be a few units short, as the kernel's is.
+    #[test]
+    fn inverse_division_rounds_as_the_kernel() {
+        let third = calc_delta(DeltaRule::Inverse, 6_000_000, NICE_0_LOAD, Weight::of_queue(3 * NICE_0_LOAD));
+        assert_eq!(third, 1_999_999);
+        let nice_5 = calc_delta_fair(DeltaRule::Inverse, 4_000_000, Weight::of_nice(5));
+        assert_eq!(nice_5, 12_226_865);
+        assert_eq!(calc_delta_fair(DeltaRule::Inverse, 4_000_000, Weight::IDLE), 1_365_333_333);
     }
 }
