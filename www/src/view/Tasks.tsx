@@ -91,6 +91,7 @@ function Title({ thread, index, state, dispatch }: TaskProps): JSX.Element {
         class="quiet"
         aria-label={`Remove task ${name}`}
         title="Remove"
+        disabled={state.doc.scenario.threads.length === 1}
         onClick={() => dispatch({ type: 'remove', index })}
       >
         <RemoveIcon />
