@@ -30,6 +30,7 @@ pub enum Runner {
 impl Runner {
     /// What this line of the runner's output adds; nothing for most lines.
     pub fn count(self, line: &str) -> Counts {
+        let line = without_colours(line);
         let words: Vec<&str> = line.split([' ', ';']).filter(|word| !word.is_empty()).collect();
         match (self, words.as_slice()) {
             (Runner::Cargo, ["test", "result:", rest @ ..]) => labelled(rest),
@@ -43,6 +44,13 @@ impl Runner {
             _ => Counts::default(),
         }
     }
+}
+
+/// The line without what colours it in a terminal: `ESC [ … m`.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let plain = parts.next().unwrap_or_default().to_owned();
+    parts.fold(plain, |plain, part| plain + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 /// The numbers that stand before the words "passed" and "failed".
@@ -78,6 +86,12 @@ mod tests {
     fn vitest_leaves_out_what_is_zero() {
         check(Runner::Vitest, "      Tests  12 passed (12)", 12, 0);
         check(Runner::Vitest, "      Tests  1 failed | 11 passed (12)", 11, 1);
+        check(
+            Runner::Vitest,
+            "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[1m\u{1b}[32m12 passed\u{1b}[39m\u{1b}[22m (12)",
+            12,
+            0,
+        );
         check(Runner::Vitest, " Test Files  3 passed (3)", 0, 0);
     }
 
