@@ -14,6 +14,13 @@ fn read(file: &File) -> Recording {
     recording::read(&file.bytes).unwrap_or_else(|error| panic!("{}: {error}", file.name))
 }
 
+/// The bytes of a recording's file.
+fn written(recording: &Recording) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    recording::write(recording, &mut bytes).expect("memory can be written");
+    bytes
+}
+
 #[test]
 fn every_recording_reads_and_lies_in_the_folder_of_its_kernel() {
     let files = data::recordings();
@@ -31,7 +38,7 @@ fn every_recording_reads_and_lies_in_the_folder_of_its_kernel() {
 fn what_we_count_is_what_the_recorder_counted() {
     for file in data::recordings() {
         let recording = read(&file);
-        assert_eq!(delays::summary(&recording), recording.summary, "{}", file.name);
+        assert_eq!(delays::summary(&delays::thread_delays(&recording)), recording.summary, "{}", file.name);
     }
 }
 
@@ -39,7 +46,7 @@ fn what_we_count_is_what_the_recorder_counted() {
 fn a_recording_survives_being_written_and_read() {
     for file in data::recordings() {
         let before = read(&file);
-        let after = recording::read(recording::write(&before).as_bytes());
+        let after = recording::read(&written(&before));
         assert!(after.as_ref() == Ok(&before), "{}: {:?}", file.name, after.err());
     }
 }
@@ -100,7 +107,7 @@ fn a_hog_and_a_sleeper_on_7_2_in_detail() {
 fn the_table_has_the_layout_of_perf_sched_latency() {
     let files = data::recordings();
     let file = files.iter().find(|file| file.name == "7.2/c-hog-sleeper.jsonl.gz").expect("it is kept");
-    let table = perf_table::write(&read(file));
+    let table = perf_table::text(&delays::thread_delays(&read(file)));
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(rows.len(), 8);
     assert_eq!(rows[1].split('|').next().map(str::len), rows[3].split('|').next().map(str::len));
@@ -165,8 +172,23 @@ fn simulated() -> Vec<(String, Params, Recording)> {
 #[test]
 fn a_simulated_recording_survives_being_written_and_read() {
     for (name, _, before) in simulated() {
-        let after = recording::read(recording::write(&before).as_bytes());
+        let after = recording::read(&written(&before));
         assert!(after.as_ref() == Ok(&before), "{name}: {:?}", after.err());
+    }
+}
+
+#[test]
+fn a_simulation_written_line_by_line_is_the_same_as_one_kept_whole() {
+    for file in data::scenarios() {
+        let scenario =
+            scenario::read_file(&file.bytes).unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        let run =
+            simulate(&scenario, &Side::new("7.2")).unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        let mut bytes = Vec::new();
+        recorder::write(&scenario, &run, &mut bytes).expect("memory can be written");
+        let whole = recorder::record(&scenario, &run);
+        assert!(bytes == written(&whole), "{}", file.name);
+        assert_eq!(recorder::thread_delays(&scenario, &run), delays::thread_delays(&whole), "{}", file.name);
     }
 }
 

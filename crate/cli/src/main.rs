@@ -33,6 +33,6 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Presets(name) => output::print(&presets::text(name.as_deref())?),
         Command::Check(path) => output::print(&check::text(&path)?),
         Command::Replay(path) => replay::text(&path).and_then(|(text, code)| output::print_with(&text, code)),
-        Command::Run(options) => output::print(&run::text(&options)?),
+        Command::Run(options) => run::execute(&options),
     }
 }

@@ -1,16 +1,20 @@
 //! `schedlens run`: simulate, and print what happened.
 
-use formats::{csv, perf_table, recorder, recording, scenario};
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use formats::{csv, perf_table, recorder, scenario};
 use sim::{CostChoice, Error, Run, Scenario, Side, simulate};
 
 use crate::args::{CostName, Format, RunOptions, SideName};
 use crate::failure::Failure;
-use crate::{input, presets};
+use crate::output::Out;
+use crate::{input, output, presets};
 
-/// Everything that the run prints.
+/// Simulates and prints.
 ///
 /// A run that has to stop before its end prints nothing: half a table would look like a whole one.
-pub fn text(options: &RunOptions) -> Result<String, Failure> {
+pub fn execute(options: &RunOptions) -> Result<ExitCode, Failure> {
     let refused = |error| input::refused(&options.path, error);
     if let Some(name) = &options.kernel {
         presets::find("--kernel", name)?;
@@ -22,16 +26,16 @@ pub fn text(options: &RunOptions) -> Result<String, Failure> {
     let run = simulate(&scenario, &side).map_err(|error| refused(input::of_side(letter, error)))?;
     match run.stopped() {
         Some(error) => Err(refused(error.clone())),
-        None => Ok(print(&scenario, &run, options.format)),
+        None => output::stream(|out| print(&scenario, &run, options.format, out)),
     }
 }
 
-fn print(scenario: &Scenario, run: &Run, format: Format) -> String {
+fn print(scenario: &Scenario, run: &Run, format: Format, out: &mut Out) -> io::Result<()> {
     match format {
-        Format::Recording => recording::write(&recorder::record(scenario, run)),
-        Format::Table => perf_table::write(&recorder::record(scenario, run)),
-        Format::Csv => csv::write(run),
-        Format::Hash => format!("{:016x}\n", run.trace().hash()),
+        Format::Recording => recorder::write(scenario, run, out),
+        Format::Table => out.write_all(perf_table::text(&recorder::thread_delays(scenario, run)).as_bytes()),
+        Format::Csv => csv::write(run, out),
+        Format::Hash => writeln!(out, "{:016x}", run.trace().hash()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The trace of a simulation as comma-separated values, a line for each event.
 
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use sim::Run;
 use sim::trace::{Event, IDLE};
@@ -11,28 +11,28 @@ use sim::trace::{Event, IDLE};
 /// nothing leave them empty.
 pub const HEAD: &str = "t_ns,cpu,event,task,other,rule,operand_1,value_1,operand_2,value_2";
 
-/// Every event of the run so far, after the line of column names.
-pub fn write(run: &Run) -> String {
-    let mut text = format!("{HEAD}\n");
-    for event in &run.trace().events {
-        line(&mut text, run.task_names(), event);
-    }
-    text
+/// Writes every event of the run so far, after the line of column names; fails only where `out` does.
+pub fn write(run: &Run, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{HEAD}")?;
+    run.trace().events.iter().try_for_each(|event| writeln!(out, "{}", line(run.task_names(), event)))
 }
 
-fn line(text: &mut String, names: &[String], event: &Event) {
+fn line(names: &[String], event: &Event) -> String {
     let (task, other) = (quoted(name(names, event.task)), quoted(name(names, event.other)));
-    let _ = write!(text, "{},{},{:?},{task},{other},", event.t_ns, event.cpu, event.kind());
     let reason = event.reason();
-    text.push_str(reason.map_or("", |reason| reason.name()));
-    let operands = reason.map_or(&[][..], |reason| reason.operand_names());
-    for (index, value) in [event.a, event.b].into_iter().enumerate() {
-        match operands.get(index) {
-            Some(operand) => drop(write!(text, ",{operand},{value}")),
-            None => text.push_str(",,"),
-        }
-    }
-    text.push('\n');
+    let rule = reason.map_or("", |reason| reason.name());
+    let [first, second] = operands(event);
+    format!("{},{},{:?},{task},{other},{rule},{first},{second}", event.t_ns, event.cpu, event.kind())
+}
+
+/// Names and values of the rule's operands, empty where it has fewer.
+fn operands(event: &Event) -> [String; 2] {
+    let names = event.reason().map_or(&[][..], |reason| reason.operand_names());
+    let pair = |index: usize, value: i64| match names.get(index) {
+        Some(name) => format!("{name},{value}"),
+        None => ",".to_string(),
+    };
+    [pair(0, event.a), pair(1, event.b)]
 }
 
 /// A task's name; idle and nobody are empty.
@@ -60,7 +60,9 @@ mod tests {
         let hog = |name: &str| Thread::new(name, vec![Step::Run(Duration::Fixed(0))]);
         let scenario = Scenario { threads: vec![hog("a"), hog("b")], ..Scenario::default() };
         let run = simulate(&scenario, &Side::new("7.2")).expect("it is valid");
-        let text = write(&run);
+        let mut bytes = Vec::new();
+        write(&run, &mut bytes).expect("memory can be written");
+        let text = String::from_utf8(bytes).expect("it is text");
         let columns = HEAD.split(',').count();
         assert!(text.lines().all(|line| line.split(',').count() == columns), "{text}");
         assert_eq!(text.lines().count(), run.trace().events.len() + 1);

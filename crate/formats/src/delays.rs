@@ -21,15 +21,13 @@ pub struct ThreadDelays {
 /// Follows the events of a recording; one entry for each thread of its scenario, in their order.
 pub fn thread_delays(recording: &Recording) -> Vec<ThreadDelays> {
     let mut follow = Follow::new(recording);
-    for event in &recording.events {
-        follow.event(event);
-    }
-    follow.finish(end_ns(recording))
+    recording.events.iter().for_each(|event| follow.event(event));
+    follow.finish()
 }
 
 /// The counts alone, by name, as a header has them.
-pub fn summary(recording: &Recording) -> BTreeMap<String, ThreadSummary> {
-    thread_delays(recording).into_iter().map(|thread| (thread.name, thread.counts)).collect()
+pub fn summary(threads: &[ThreadDelays]) -> BTreeMap<String, ThreadSummary> {
+    threads.iter().map(|thread| (thread.name.clone(), thread.counts)).collect()
 }
 
 /// The instant at which a run that still goes on is cut off.
@@ -45,14 +43,17 @@ struct Thread {
     waiting_since: Option<(i64, bool)>,
 }
 
-struct Follow {
+/// Follows events one by one, so that they need not be kept.
+pub(crate) struct Follow {
+    end_ns: i64,
     /// Index into `threads` of each task, `None` outside the scenario.
     of_task: Vec<Option<usize>>,
     threads: Vec<Thread>,
 }
 
 impl Follow {
-    fn new(recording: &Recording) -> Follow {
+    /// Before the first event; of the recording only tasks and scenario are looked at.
+    pub fn new(recording: &Recording) -> Follow {
         let of_task = recording.tasks.iter().map(|task| match task.kind {
             TaskKind::Scenario(index) => Some(index),
             _ => None,
@@ -61,7 +62,7 @@ impl Follow {
             delays: ThreadDelays { name: thread.name.clone(), ..ThreadDelays::default() },
             ..Thread::default()
         });
-        Follow { of_task: of_task.collect(), threads: threads.collect() }
+        Follow { end_ns: end_ns(recording), of_task: of_task.collect(), threads: threads.collect() }
     }
 
     fn thread(&mut self, task: TaskRef) -> Option<&mut Thread> {
@@ -69,7 +70,8 @@ impl Follow {
         self.threads.get_mut(index)
     }
 
-    fn event(&mut self, event: &Event) {
+    /// The next event.
+    pub fn event(&mut self, event: &Event) {
         match &event.kind {
             Kind::Switch(switch) => self.switch(event.t_ns, switch),
             Kind::Wakeup(wakeup) | Kind::WakeupNew(wakeup) => {
@@ -95,10 +97,11 @@ impl Follow {
         }
     }
 
-    fn finish(self, end_ns: i64) -> Vec<ThreadDelays> {
+    /// After the last event: runs that still go on end with the scenario.
+    pub fn finish(self) -> Vec<ThreadDelays> {
         let close = |mut thread: Thread| {
             if let Some(since_ns) = thread.running_since {
-                thread.delays.counts.runtime_ns += (end_ns - since_ns).max(0);
+                thread.delays.counts.runtime_ns += (self.end_ns - since_ns).max(0);
             }
             thread.delays
         };

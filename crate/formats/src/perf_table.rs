@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sim::recording::Recording;
-
-use crate::delays::{ThreadDelays, thread_delays};
+use crate::delays::ThreadDelays;
 
 /// The column heads, as perf prints them.
 const HEAD: &str = "  Task                  |   Runtime ms  |  Count   | Avg delay ms    | Max delay ms    \
@@ -13,19 +11,19 @@ const HEAD: &str = "  Task                  |   Runtime ms  |  Count   | Avg del
 /// Length of the rules above and below the heads, and of the one above the total.
 const RULE_WIDTHS: [usize; 2] = [139, 51];
 
-/// The table of a recording's or a simulation's threads.
+/// The table of the threads of a recording or a simulation.
 ///
 /// A thread that never ran keeps its row, unlike in perf: it is the one to look at. A time without any
 /// delay is shown as 0.
-pub fn write(recording: &Recording) -> String {
-    let mut threads = thread_delays(recording);
-    threads.sort_by_key(order);
+pub fn text(threads: &[ThreadDelays]) -> String {
+    let mut sorted: Vec<&ThreadDelays> = threads.iter().collect();
+    sorted.sort_by_key(|thread| order(thread));
     let rule = |width: usize| format!(" {}\n", "-".repeat(width));
     let mut text = format!("{}{HEAD}\n{}", rule(RULE_WIDTHS[0]), rule(RULE_WIDTHS[0]));
-    for thread in &threads {
+    for thread in sorted {
         text.push_str(&row(thread));
     }
-    text + &rule(RULE_WIDTHS[1]) + &total(&threads) + &rule(RULE_WIDTHS[1])
+    text + &rule(RULE_WIDTHS[1]) + &total(threads) + &rule(RULE_WIDTHS[1])
 }
 
 /// By average delay, then maximum, then switches, then runtime: each the greatest first.

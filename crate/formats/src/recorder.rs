@@ -4,12 +4,15 @@
 //! format, with the entities' numbers at that moment. One instant of the simulation can give several
 //! lines of equal time: a tick, the charge it makes, the switch that follows.
 
+use std::io::{self, Write};
+
 use sched::Reason;
 use sim::recording::{Context, Event, Kind, PrevState, Recording, Switch, TaskRef, Wakeup, Waking};
 use sim::trace::{self, IDLE};
 use sim::{Observer, Run, Scenario, Sim};
 
-use crate::delays;
+use crate::delays::{self, Follow, ThreadDelays};
+use crate::recording;
 use memory::Memory;
 
 mod header;
@@ -17,38 +20,62 @@ mod memory;
 
 /// The recording of a finished run of this scenario.
 ///
-/// The scenario must be the one that the run was started with; the recording holds it.
+/// The scenario must be the one that the run was started with; the recording holds it. All events are
+/// kept, some 250 bytes each; [`write`] and [`thread_delays`] keep none.
 pub fn record(scenario: &Scenario, run: &Run) -> Recording {
-    let memory = Memory::new(run.params(), run.tasks().len());
-    let mut recorder = Recorder { memory, start_vruntime: None, events: Vec::new() };
-    run.observe(0, run.end_ns(), &mut recorder);
-    let mut recording = header::header(scenario, run, recorder.start_vruntime.unwrap_or(0));
-    recording.events = recorder.events;
-    recording.summary = delays::summary(&recording);
+    let mut recording = header::header(scenario, run);
+    each_event(run, |event| recording.events.push(event));
+    recording.summary = delays::summary(&delays::thread_delays(&recording));
     recording
 }
 
-struct Recorder {
-    memory: Memory,
-    /// The queue's reference at the first wakeup, before anybody was charged.
-    start_vruntime: Option<i64>,
-    events: Vec<Event>,
+/// Writes the recording of a finished run; fails only where `out` does.
+///
+/// The simulation runs twice more: the header has a summary of what comes after it.
+pub fn write(scenario: &Scenario, run: &Run, out: &mut impl Write) -> io::Result<()> {
+    let mut recording = header::header(scenario, run);
+    recording.summary = delays::summary(&thread_delays(scenario, run));
+    recording::write_header(&recording, out)?;
+    let mut outcome = Ok(());
+    each_event(run, |event| {
+        if outcome.is_ok() {
+            outcome = recording::write_event(&recording.tasks, &event, out);
+        }
+    });
+    outcome
 }
 
-impl Observer for Recorder {
+/// What each thread of a finished run got.
+pub fn thread_delays(scenario: &Scenario, run: &Run) -> Vec<ThreadDelays> {
+    let mut follow = Follow::new(&header::header(scenario, run));
+    each_event(run, |event| follow.event(&event));
+    follow.finish()
+}
+
+/// Runs the simulation again and hands over each event of its recording.
+fn each_event(run: &Run, sink: impl FnMut(Event)) {
+    let memory = Memory::new(run.params(), run.tasks().len());
+    run.observe(0, run.end_ns(), &mut Recorder { memory, sink });
+}
+
+struct Recorder<Sink> {
+    memory: Memory,
+    sink: Sink,
+}
+
+impl<Sink: FnMut(Event)> Observer for Recorder<Sink> {
     fn event(&mut self, sim: &Sim, event: &trace::Event) {
         if event.kind() == trace::Kind::DelayedOut {
             // It falls out of a decision whose outcome is the next event.
             return self.memory.look_at(sim, event.task);
         }
-        self.start_vruntime.get_or_insert_with(|| sim.queue(event.cpu).min_vruntime().raw());
         self.record(sim, event);
         self.charge(sim, event);
         self.memory.look(sim, event);
     }
 }
 
-impl Recorder {
+impl<Sink: FnMut(Event)> Recorder<Sink> {
     fn record(&mut self, sim: &Sim, event: &trace::Event) {
         use trace::Kind::*;
         let (task, resched) = (reference(self.memory.running), self.memory.flags());
@@ -70,7 +97,7 @@ impl Recorder {
 
     fn push(&mut self, event: &trace::Event, kind: Kind) {
         let t_ns = i64::try_from(event.t_ns).expect("a run lasts an hour at most");
-        self.events.push(Event { t_ns, cpu: u32::from(event.cpu), kind });
+        (self.sink)(Event { t_ns, cpu: u32::from(event.cpu), kind });
     }
 
     fn push_charge(&mut self, event: &trace::Event, ran_ns: u64) {

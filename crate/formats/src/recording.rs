@@ -10,10 +10,10 @@ mod event;
 mod header;
 mod names;
 mod raw;
+mod to_raw;
 mod write;
-mod write_header;
 
-pub use write::write;
+pub use write::{write, write_event, write_header};
 
 /// Name of the format, in the header of every recording.
 pub const FORMAT: &str = "kernel-sched-trace/1";

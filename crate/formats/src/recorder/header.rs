@@ -6,8 +6,8 @@ use sched::{Entity, Family, Params};
 use sim::recording::{Knobs, QueueStart, Recording, TaskInfo, TaskKind, TaskRef, TaskStart};
 use sim::{Run, Scenario};
 
-/// Everything but events and summary; `start_vruntime` is where the queue began.
-pub(super) fn header(scenario: &Scenario, run: &Run, start_vruntime: i64) -> Recording {
+/// Everything but events and summary.
+pub(super) fn header(scenario: &Scenario, run: &Run) -> Recording {
     let params = run.params();
     Recording {
         kernel_tag: tag(params),
@@ -17,7 +17,7 @@ pub(super) fn header(scenario: &Scenario, run: &Run, start_vruntime: i64) -> Rec
         cpus: scenario.machine.cpus,
         scenario: named(scenario),
         knobs: knobs(params),
-        queues_at_start: BTreeMap::from([("/".to_string(), queue_start(params, start_vruntime))]),
+        queues_at_start: BTreeMap::from([("/".to_string(), queue_start(params, run))]),
         tasks: tasks(scenario, run),
         summary: BTreeMap::new(),
         overhead_ns: BTreeMap::new(),
@@ -70,9 +70,9 @@ fn knobs(params: &Params) -> Knobs {
     }
 }
 
-/// The queue before anybody is on it.
-fn queue_start(params: &Params, start_vruntime: i64) -> QueueStart {
-    let start = Some(start_vruntime);
+/// The queue as it began: the first event is a wakeup, before which nobody was charged.
+fn queue_start(params: &Params, run: &Run) -> QueueStart {
+    let start = Some(run.state_at_event(0).queue(0).min_vruntime().raw());
     match params.family {
         Family::Cfs => QueueStart { min_vruntime: start, ..QueueStart::default() },
         Family::Eevdf => QueueStart { zero_vruntime: start, avg_vruntime: start, ..QueueStart::default() },

@@ -1,29 +1,38 @@
 //! From typed events back to the text of the format.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
+use serde::Serialize;
 use sim::recording::{
     Context, Event, Flags, GroupNumbers, Kind, Numbers, PrevState, Recording, Switch, TaskInfo, TaskKind,
     TaskRef, Wakeup, Waking,
 };
 
 use super::raw::{RawEvent, Text};
-use super::write_header;
+use super::to_raw;
 
-/// Why serialising cannot fail here: every key is text and no writer stands behind it.
-pub(super) const IN_MEMORY: &str = "plain data in memory always has a JSON form";
-
-/// A recording as the text of a file, a line for the header and one for each event.
+/// Writes a whole recording, a line for the header and one for each event; reading it gives the same.
 ///
-/// Reading it gives the same recording.
-pub fn write(recording: &Recording) -> String {
-    let mut text = serde_json::to_string(&write_header::header(recording)).expect(IN_MEMORY);
-    text.push('\n');
-    for event in &recording.events {
-        text.push_str(&serde_json::to_string(&raw_event(&recording.tasks, event)).expect(IN_MEMORY));
-        text.push('\n');
-    }
-    text
+/// Fails only where `out` does.
+pub fn write(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
+    write_header(recording, out)?;
+    recording.events.iter().try_for_each(|event| write_event(&recording.tasks, event, out))
+}
+
+/// Writes the first line alone: everything but the events, which need not be there.
+pub fn write_header(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
+    line(&to_raw::header(recording), out)
+}
+
+/// Writes the line of one event of a recording with these tasks.
+pub fn write_event(tasks: &[TaskInfo], event: &Event, out: &mut impl Write) -> io::Result<()> {
+    line(&raw_event(tasks, event), out)
+}
+
+fn line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
 }
 
 fn raw_event<'a>(tasks: &'a [TaskInfo], event: &'a Event) -> RawEvent<'a> {

@@ -7,7 +7,7 @@ use sim::recording::{Knobs, QueueStart, Recording, TaskInfo, TaskKind, TaskStart
 
 use super::FORMAT;
 use super::raw::{RawHeader, RawMachine, RawOtherStart, RawSummary, RawThreadStart};
-use super::write::{IN_MEMORY, five};
+use super::write::five;
 use crate::decimal::ns_to_ms;
 use crate::delays::mean_ns;
 
@@ -20,7 +20,8 @@ pub(super) fn header(recording: &Recording) -> RawHeader {
         config: BTreeMap::from([("CONFIG_HZ".into(), recording.hz.to_string())]),
         machine: RawMachine { cpus: recording.cpus },
         overhead_ns: Some(recording.overhead_ns.clone()),
-        scenario: serde_json::value::to_raw_value(&recording.scenario).expect(IN_MEMORY),
+        scenario: serde_json::value::to_raw_value(&recording.scenario)
+            .expect("a scenario has only text keys"),
         knobs: knobs(&recording.knobs),
         cfs_rq_at_start: recording.queues_at_start.iter().map(queue_start).collect(),
         threads_at_start: starts(&recording.tasks, true)
