@@ -23,7 +23,7 @@ pub enum Command {
 }
 
 /// The options of `run`.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct RunOptions {
     /// The scenario's file, or `-`.
     pub path: String,
@@ -70,11 +70,12 @@ pub enum CostName {
 }
 
 /// What `run` prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Header and events as a recorder in the kernel writes them.
     Recording,
     /// Delays per task, as `perf sched latency` shows them.
+    #[default]
     Table,
     /// Every event with the rule that decided it.
     Csv,
@@ -119,25 +120,30 @@ pub fn parse(words: Vec<String>) -> Result<Command, Failure> {
 }
 
 fn run(words: &[String]) -> Result<RunOptions, Failure> {
-    let (mut path, mut kernel, mut side, mut costs, mut seed, mut hz, mut format) =
-        (None, None, None, None, None, None, None);
+    let mut options = RunOptions::default();
+    let mut given = Vec::new();
     let mut words = Words { rest: words };
-    while let Some((word, value)) = words.next() {
+    while let Some((word, inline)) = words.next() {
+        let name = if word.starts_with("--") { word } else { "file" };
+        if given.contains(&name) {
+            return Err(Failure::usage(name, "it is given twice", "give it once"));
+        }
+        given.push(name);
         match word {
-            "--kernel" => set(&mut kernel, word, words.value(word, value)?.to_string())?,
-            "--side" => set(&mut side, word, choice(word, words.value(word, value)?, &SIDES)?)?,
-            "--costs" => set(&mut costs, word, choice(word, words.value(word, value)?, &COSTS)?)?,
-            "--seed" => set(&mut seed, word, number(word, words.value(word, value)?)?)?,
-            "--hz" => set(&mut hz, word, number(word, words.value(word, value)?)?)?,
-            "--format" => set(&mut format, word, choice(word, words.value(word, value)?, &FORMATS)?)?,
+            "--kernel" => options.kernel = Some(words.value(word, inline)?.to_string()),
+            "--side" => options.side = Some(choice(word, words.value(word, inline)?, &SIDES)?),
+            "--costs" => options.costs = Some(choice(word, words.value(word, inline)?, &COSTS)?),
+            "--seed" => options.seed = Some(number(word, words.value(word, inline)?)?),
+            "--hz" => options.hz = Some(number(word, words.value(word, inline)?)?),
+            "--format" => options.format = choice(word, words.value(word, inline)?, &FORMATS)?,
             _ if word.starts_with("--") => return Err(unknown("option", word, &RUN_OPTIONS)),
-            _ => set(&mut path, "file", word.to_string())?,
+            _ => options.path = word.to_string(),
         }
     }
-    let path = path.ok_or_else(|| {
-        Failure::usage("run", "no file is given", "name a scenario, or - for standard input")
-    })?;
-    Ok(RunOptions { path, kernel, side, costs, seed, hz, format: format.unwrap_or(Format::Table) })
+    if !given.contains(&"file") {
+        return Err(Failure::usage("run", "no file is given", "name a scenario, or - for standard input"));
+    }
+    Ok(options)
 }
 
 /// The words still to come.
@@ -166,13 +172,6 @@ impl<'a> Words<'a> {
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(first)
-    }
-}
-
-fn set<T>(slot: &mut Option<T>, name: &str, value: T) -> Result<(), Failure> {
-    match slot.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(Failure::usage(name, "it is given twice", "give it once")),
     }
 }
 
