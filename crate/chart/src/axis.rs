@@ -86,7 +86,10 @@ impl TimeAxis {
         let parts = if px_per_step >= 60.0 && step_ns >= 5 { 5 } else { 2 };
         let minor_ns = (step_ns / parts).max(1);
         let (first, last) = (self.from_ns.div_ceil(minor_ns), self.to_ns / minor_ns);
-        (first..=last).filter(|n| !(n * minor_ns).is_multiple_of(step_ns)).map(|n| self.x(n * minor_ns)).collect()
+        (first..=last)
+            .filter(|n| !(n * minor_ns).is_multiple_of(step_ns))
+            .map(|n| self.x(n * minor_ns))
+            .collect()
     }
 
     /// The shortest round step whose labels do not touch.
@@ -150,7 +153,8 @@ impl ValueAxis {
             .find(|step_ns| step_ns * px_per_ns >= 1.6 * LABEL_PX)
             .unwrap_or(f64::MAX);
         let decimals = decimals_of(step / NS_PER_MS);
-        let (first, last) = ((self.low_ns as f64 / step).ceil() as i64, (self.high_ns as f64 / step).floor() as i64);
+        let (first, last) =
+            ((self.low_ns as f64 / step).ceil() as i64, (self.high_ns as f64 / step).floor() as i64);
         (first..=last)
             .map(|n| (n as f64 * step) as i64)
             .map(|value| Tick { at: self.y(value), label: signed_ms(value, decimals) })
@@ -228,7 +232,10 @@ mod tests {
     fn ticks_are_round_and_enough() {
         let ticks = axis(30_000_000, 60_000_000).ticks();
         let labels: Vec<_> = ticks.iter().map(|tick| tick.label.as_str()).collect();
-        assert_eq!(labels, ["30", "32", "34", "36", "38", "40", "42", "44", "46", "48", "50", "52", "54", "56", "58", "60"]);
+        assert_eq!(
+            labels,
+            ["30", "32", "34", "36", "38", "40", "42", "44", "46", "48", "50", "52", "54", "56", "58", "60"]
+        );
     }
 
     #[test]

@@ -137,7 +137,8 @@ impl Column {
     }
 
     fn flush(self, kept: &mut Vec<(i32, i32)>) {
-        let (early, late) = if self.low.0 <= self.high.0 { (self.low, self.high) } else { (self.high, self.low) };
+        let (early, late) =
+            if self.low.0 <= self.high.0 { (self.low, self.high) } else { (self.high, self.low) };
         for at in [self.first, early.1, late.1, self.last] {
             if kept.last() != Some(&at) {
                 kept.push(at);
@@ -245,7 +246,8 @@ mod tests {
 
     #[test]
     fn the_longest_stands_for_a_column() {
-        let reduced = spans(&[Run(0, 500), Run(500, 501), Run(501, 504), Run(504, 505), Run(505, 900)], &axis());
+        let reduced =
+            spans(&[Run(0, 500), Run(500, 501), Run(501, 504), Run(504, 505), Run(505, 900)], &axis());
         assert!(reduced.thinned);
         assert_eq!(reduced.spans[1].index, 2);
     }

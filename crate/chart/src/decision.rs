@@ -101,7 +101,16 @@ mod tests {
     use super::*;
 
     fn events() -> Vec<Event> {
-        let event = |t_ns, kind, task, other| Event { t_ns, a: 0, b: 0, cpu: 0, task, other, kind: kind as u8, code: 0 };
+        let event = |t_ns, kind, task, other| Event {
+            t_ns,
+            a: 0,
+            b: 0,
+            cpu: 0,
+            task,
+            other,
+            kind: kind as u8,
+            code: 0,
+        };
         vec![
             event(10, Kind::SwitchIdle, IDLE, 0),
             event(20, Kind::Tick, 0, IDLE),

@@ -11,7 +11,7 @@ use sim::tracks::Tracks;
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
 use crate::decimate;
 use crate::history::History;
-use crate::layout::{Layout, PanelKind, Request};
+use crate::layout::{Layout, MARGIN_PX, PanelKind, Request};
 use crate::legend::{self, Glyph};
 use crate::lines::{self, Frame};
 use crate::marks::Shape;
@@ -103,7 +103,8 @@ fn draw_lanes<B: DrawingBackend>(
     side: usize,
 ) -> Result<LaneDrawn, DrawingAreaErrorKind<B::ErrorType>> {
     let SideScene { history, tracks, .. } = scene.sides[side];
-    let lane = LaneScene { history, names: scene.names, shown, wait_rows: (layout.wait_pitch, layout.wait_rows) };
+    let lane =
+        LaneScene { history, names: scene.names, shown, wait_rows: (layout.wait_pitch, layout.wait_rows) };
     let mut drawn = LaneDrawn { thinned: tracks.coarse, ..LaneDrawn::default() };
     for panel in layout.panels.iter().filter(|panel| panel.side == side && panel.kind == PanelKind::Lane) {
         let lane_drawn = timeline::draw(pen, panel, axis, &lane)?;
@@ -121,15 +122,23 @@ fn draw_plots<B: DrawingBackend>(
     scene: &Scene,
     shown: &[usize],
 ) -> Drawn<B> {
-    for (kind, plot_of) in [(PanelKind::Lag, Plot::lag as fn(&LinesScene, &TimeAxis) -> Plot), (PanelKind::Vruntime, Plot::vruntime)] {
+    for (kind, plot_of) in [
+        (PanelKind::Lag, Plot::lag as fn(&LinesScene, &TimeAxis) -> Plot),
+        (PanelKind::Vruntime, Plot::vruntime),
+    ] {
         let panels: Vec<_> = layout.panels.iter().filter(|panel| panel.kind == kind).collect();
-        let plots: Vec<Plot> = panels.iter().map(|panel| plot_of(&lines_scene(scene, shown, panel.side), axis)).collect();
+        let plots: Vec<Plot> =
+            panels.iter().map(|panel| plot_of(&lines_scene(scene, shown, panel.side), axis)).collect();
         let ranges = plots.iter().map(Plot::range);
         let Some((low, high)) = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { continue };
         for (panel, plot) in panels.iter().zip(&plots) {
             let scale = ValueAxis::around(low, high, panel.area.top, panel.area.bottom);
             let (names, name_room_px) = (scene.names, layout.name_room_px);
-            lines::draw(pen, &Frame { area: panel.area, time: axis, scale: &scale, names, name_room_px }, plot)?;
+            lines::draw(
+                pen,
+                &Frame { area: panel.area, time: axis, scale: &scale, names, name_room_px },
+                plot,
+            )?;
         }
     }
     Ok(())
@@ -181,14 +190,23 @@ fn draw_axis<B: DrawingBackend>(pen: &Pen<B>, area: Area, axis: &TimeAxis) -> Dr
         let look = Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Center);
         pen.text(&tick.label, (tick.at, line + 13), look)?;
     }
-    pen.text("ms", (area.left - 24, line + 13), Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Right))
+    pen.text("ms", (MARGIN_PX, line + 13), Look::plain(LABEL_PX, pen.inks.muted))
 }
 
 /// The columns in which A and B run different tasks.
-fn draw_differences<B: DrawingBackend>(pen: &Pen<B>, area: Area, axis: &TimeAxis, sides: &[SideScene]) -> Drawn<B> {
+fn draw_differences<B: DrawingBackend>(
+    pen: &Pen<B>,
+    area: Area,
+    axis: &TimeAxis,
+    sides: &[SideScene],
+) -> Drawn<B> {
     let [a, b] = sides else { return Ok(()) };
     let strip = area.rows(area.top + 3, area.top + 3 + DIFFER_PX);
-    pen.text("A ≠ B", (area.left - 8, strip.middle()), Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Right))?;
+    pen.text(
+        "A ≠ B",
+        (area.left - 8, strip.middle()),
+        Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Right),
+    )?;
     pen.rect(strip, pen.inks.grid)?;
     for (left, right) in differences(a.history, b.history, axis) {
         pen.rect(strip.columns(left, right), pen.inks.differ.mix(0.9))?;

@@ -113,10 +113,18 @@ impl Reader {
                 self.queue(event.task, event.t_ns, false);
                 self.mark(event);
             }
-            Kind::WakeupPreempts | Kind::WakeupIdle | Kind::DelayedWake => self.queue(event.task, event.t_ns, false),
+            Kind::WakeupPreempts | Kind::WakeupIdle | Kind::DelayedWake => {
+                self.queue(event.task, event.t_ns, false)
+            }
             Kind::DelayedOut => self.leave(event.task, event.t_ns),
             _ if kind.is_switch() => self.switch(event),
-            Kind::Tick | Kind::TickResched | Kind::Hrtick | Kind::Yield | Kind::Keep | Kind::Change | Kind::Exit => {}
+            Kind::Tick
+            | Kind::TickResched
+            | Kind::Hrtick
+            | Kind::Yield
+            | Kind::Keep
+            | Kind::Change
+            | Kind::Exit => {}
             _ => unreachable!("{kind:?} is a switch"),
         }
     }
@@ -163,7 +171,8 @@ impl Reader {
 
     fn leave(&mut self, task: u16, t_ns: u64) {
         let task = usize::from(task);
-        if let Place::Waiting { since_ns: from_ns, delayed } = std::mem::replace(&mut self.places[task], Place::Away)
+        if let Place::Waiting { since_ns: from_ns, delayed } =
+            std::mem::replace(&mut self.places[task], Place::Away)
             && from_ns < t_ns
         {
             self.history.waits[task].push(Wait { from_ns, to_ns: t_ns, delayed });

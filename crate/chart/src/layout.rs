@@ -15,7 +15,8 @@ pub const TITLE_PX: i32 = 17;
 
 /// A lane without its rows of waiting tasks.
 const LANE_PX: i32 = MARKS_PX + BAR_PX + 3;
-const MARGIN_PX: i32 = 8;
+/// Free pixels left of what stands at the edge.
+pub const MARGIN_PX: i32 = 8;
 const HEADER_PX: i32 = 24;
 const AXIS_PX: i32 = 34;
 const GUTTER_PX: i32 = 66;
@@ -137,7 +138,13 @@ impl Layout {
         let mut below = top + HEADER_PX;
         for cpu in 0..cpus {
             let label = format!("CPU {cpu}");
-            self.panels.push(Panel { side, kind: PanelKind::Lane, cpu, area: plot.rows(below, below + lane_px), label });
+            self.panels.push(Panel {
+                side,
+                kind: PanelKind::Lane,
+                cpu,
+                area: plot.rows(below, below + lane_px),
+                label,
+            });
             below += lane_px + PANEL_GAP_PX;
         }
         self.add_lines(side, below, bottom - PANEL_GAP_PX);
@@ -152,7 +159,11 @@ impl Layout {
         if room >= 2 * (LINES_MIN_PX + TITLE_PX) + PANEL_GAP_PX {
             let lag_px = (room * 2 / 5).clamp(LINES_MIN_PX + TITLE_PX, 150);
             panel(PanelKind::Lag, plot.rows(top + TITLE_PX, top + lag_px), "lag");
-            panel(PanelKind::Vruntime, plot.rows(top + lag_px + PANEL_GAP_PX + TITLE_PX, bottom), "vruntime and deadline");
+            panel(
+                PanelKind::Vruntime,
+                plot.rows(top + lag_px + PANEL_GAP_PX + TITLE_PX, bottom),
+                "vruntime and deadline",
+            );
         } else if room >= LINES_MIN_PX + TITLE_PX {
             panel(PanelKind::Vruntime, plot.rows(top + TITLE_PX, bottom), "vruntime and deadline");
         }
@@ -161,7 +172,8 @@ impl Layout {
 
 /// Pixels right of the plot for the names of lines.
 fn name_width(names: &[&str]) -> i32 {
-    let widest = names.iter().map(|name| metrics::measure(name, crate::axis::LABEL_PX).0 as i32).max().unwrap_or(0);
+    let widest =
+        names.iter().map(|name| metrics::measure(name, crate::axis::LABEL_PX).0 as i32).max().unwrap_or(0);
     (widest + NAME_GAPS_PX).clamp(NAME_MIN_PX, NAME_MAX_PX)
 }
 
@@ -188,10 +200,17 @@ mod tests {
         for size in [(300, 220), (900, 600), (1600, 900), (3000, 2000)] {
             for (sides, tasks) in [(1, 1), (2, 2), (2, 30), (1, 300)] {
                 let layout = layout(size, sides, tasks);
-                let mut areas: Vec<Area> = layout.panels.iter().map(|p| p.area).chain([layout.axis]).collect();
+                let mut areas: Vec<Area> =
+                    layout.panels.iter().map(|p| p.area).chain([layout.axis]).collect();
                 areas.sort_by_key(|area| area.top);
-                assert!(areas.windows(2).all(|w| w[0].bottom <= w[1].top), "{size:?} {sides} {tasks}: {areas:?}");
-                assert!(areas.iter().all(|a| a.left >= 0 && a.right <= size.0 as i32 && a.top >= 0), "{areas:?}");
+                assert!(
+                    areas.windows(2).all(|w| w[0].bottom <= w[1].top),
+                    "{size:?} {sides} {tasks}: {areas:?}"
+                );
+                assert!(
+                    areas.iter().all(|a| a.left >= 0 && a.right <= size.0 as i32 && a.top >= 0),
+                    "{areas:?}"
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Titles of panels and the legends beside them.
 
-use plotters::style::text_anchor::HPos;
 use plotters::style::Color;
+use plotters::style::text_anchor::HPos;
 use plotters_backend::DrawingBackend;
 
 use crate::axis::LABEL_PX;
@@ -44,7 +44,12 @@ pub fn title<B: DrawingBackend>(pen: &Pen<B>, area: Area, title: &str, items: &[
 }
 
 /// A row of legend items that ends at the right edge and begins after the left one.
-pub fn row<B: DrawingBackend>(pen: &Pen<B>, (left, right): (i32, i32), y: i32, items: &[(Glyph, &str)]) -> Drawn<B> {
+pub fn row<B: DrawingBackend>(
+    pen: &Pen<B>,
+    (left, right): (i32, i32),
+    y: i32,
+    items: &[(Glyph, &str)],
+) -> Drawn<B> {
     let width = |text: &str| SAMPLE_PX + 5 + metrics::measure(text, LABEL_PX).0 as i32;
     let mut free_from = right;
     let mut placed = Vec::new();

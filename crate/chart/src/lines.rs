@@ -51,7 +51,9 @@ impl Frame<'_> {
         for piece in pieces {
             let points = piece.iter().map(|&point| self.point(point));
             match strokes.last_mut() {
-                Some(stroke) if is_near(stroke, piece.first().map(|&first| self.point(first))) => stroke.extend(points),
+                Some(stroke) if is_near(stroke, piece.first().map(|&first| self.point(first))) => {
+                    stroke.extend(points)
+                }
                 _ => strokes.push(points.collect()),
             }
         }

@@ -132,7 +132,13 @@ impl DrawingBackend for &mut DisplayList {
         self.draw_rect((x, y), (x + FINE, y + FINE), &color, true)
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Drawn {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        a: BackendCoord,
+        b: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         let code = if fill {
             self.fill_with(style.color());
             op::RECT
@@ -148,13 +154,23 @@ impl DrawingBackend for &mut DisplayList {
         self.draw_path([a, b], style)
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         self.stroke_with(style);
         self.points(op::PATH, path);
         Ok(())
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, (x, y): BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         let code = if fill {
             self.fill_with(style.color());
             op::DISC
@@ -166,7 +182,11 @@ impl DrawingBackend for &mut DisplayList {
         Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, corners: I, style: &S) -> Drawn {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        corners: I,
+        style: &S,
+    ) -> Drawn {
         self.fill_with(style.color());
         self.points(op::POLYGON, corners);
         Ok(())
@@ -242,7 +262,8 @@ mod tests {
     #[test]
     fn a_path_counts_its_points() {
         let style = ShapeStyle { color: BLACK.to_rgba(), filled: false, stroke_width: 8 };
-        let list = record(|b| b.draw_path([(0, 0), (24, 32), (40, 49)], &style).expect("recording cannot fail"));
+        let list =
+            record(|b| b.draw_path([(0, 0), (24, 32), (40, 49)], &style).expect("recording cannot fail"));
         let black = f64::from(0x0000_00ff_u32);
         assert_eq!(list.ops, [op::STROKE, black, 1., op::PATH, 3., 0., 0., 3., 4., 5., 6.125]);
     }

@@ -87,13 +87,17 @@ impl Shape {
     pub fn draw<B: DrawingBackend>(self, pen: &Pen<B>, (x, y): (i32, i32), color: RGBColor) -> Drawn<B> {
         match self {
             Shape::WakeupPreempts => pen.polygon(&[(x - 5, y - 9), (x + 5, y - 9), (x, y)], color),
-            Shape::WakeupWaits => pen.line(&[(x - 4, y - 9), (x + 4, y - 9), (x, y - 1), (x - 4, y - 9)], color, 1),
+            Shape::WakeupWaits => {
+                pen.line(&[(x - 4, y - 9), (x + 4, y - 9), (x, y - 1), (x - 4, y - 9)], color, 1)
+            }
             Shape::Exit => {
                 pen.line(&[(x - 3, y - 8), (x + 3, y - 2)], color, 2)?;
                 pen.line(&[(x - 3, y - 2), (x + 3, y - 8)], color, 2)
             }
             Shape::Yield => pen.line(&[(x + 4, y - 9), (x - 4, y - 5), (x + 4, y - 1)], color, 2),
-            Shape::Change => pen.polygon(&[(x - 3, y - 8), (x + 3, y - 8), (x + 3, y - 2), (x - 3, y - 2)], color),
+            Shape::Change => {
+                pen.polygon(&[(x - 3, y - 8), (x + 3, y - 8), (x + 3, y - 2), (x - 3, y - 2)], color)
+            }
             Shape::Hrtick => pen.polygon(&[(x, y - 9), (x + 4, y - 5), (x, y - 1), (x - 4, y - 5)], color),
             Shape::BlockDelayed => pen.circle((x, y - 5), 3, color, false),
             Shape::Block => pen.circle((x, y - 5), 3, color, true),
@@ -145,7 +149,8 @@ mod tests {
     #[test]
     fn in_a_crowd_the_weightiest_is_drawn() {
         let axis = TimeAxis::new(0, 1_000, 0, 100);
-        let marks = [mark(500, Kind::SwitchTick), mark(510, Kind::SwitchPreempted), mark(900, Kind::SwitchTick)];
+        let marks =
+            [mark(500, Kind::SwitchTick), mark(510, Kind::SwitchPreempted), mark(900, Kind::SwitchTick)];
         let placed = place(&marks, &axis, |_| true);
         assert_eq!(placed, [(51, Shape::WakeupPreempts), (90, Shape::Tick)]);
     }

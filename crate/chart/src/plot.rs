@@ -184,11 +184,19 @@ fn titled(title: &str, scene: &LinesScene) -> String {
 }
 
 /// The pieces of a value inside the window. Only the points there, and one beyond each edge, are looked at.
-fn clipped(points: &[EntityPoint], axis: &TimeAxis, value: impl Fn(&EntityPoint) -> Option<i64>) -> Vec<Piece> {
+fn clipped(
+    points: &[EntityPoint],
+    axis: &TimeAxis,
+    value: impl Fn(&EntityPoint) -> Option<i64>,
+) -> Vec<Piece> {
     let first = points.partition_point(|point| point.t_ns < axis.from_ns).saturating_sub(1);
     let end = (points.partition_point(|point| point.t_ns <= axis.to_ns) + 1).min(points.len());
     let pieces = curve::pieces(&points[first..end], value);
-    pieces.iter().map(|piece| curve::clip(piece, axis.from_ns, axis.to_ns)).filter(|piece| piece.len() > 1).collect()
+    pieces
+        .iter()
+        .map(|piece| curve::clip(piece, axis.from_ns, axis.to_ns))
+        .filter(|piece| piece.len() > 1)
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,12 +206,20 @@ mod tests {
     use super::*;
 
     fn point(t_ns: u64, vruntime: i64, lag_ns: i64) -> EntityPoint {
-        EntityPoint { t_ns, vruntime, deadline: vruntime + 30, lag_ns, protect: vruntime + 10, state: State::Running }
+        EntityPoint {
+            t_ns,
+            vruntime,
+            deadline: vruntime + 30,
+            lag_ns,
+            protect: vruntime + 10,
+            state: State::Running,
+        }
     }
 
     /// One task that runs alone with V five ahead of it, and a floor of 100.
     fn tracks() -> Tracks {
-        let queue = [0, 100].map(|t_ns| QueuePoint { t_ns, cpu: 0, avg_vruntime: 105, min_vruntime: 100 }).to_vec();
+        let queue =
+            [0, 100].map(|t_ns| QueuePoint { t_ns, cpu: 0, avg_vruntime: 105, min_vruntime: 100 }).to_vec();
         Tracks { queue, entities: vec![vec![point(0, 100, 5), point(100, 200, -95)]], coarse: false }
     }
 

@@ -94,7 +94,12 @@ impl Prepared {
     /// This side of a figure, with the lines of the last [`Prepared::cover`]; without lines before that.
     pub fn scene(&self) -> SideScene<'_> {
         let tracks = self.window.as_ref().map_or(&self.overview.tracks, |window| &window.tracks);
-        SideScene { title: self.title.clone(), family: self.run.params().family, history: &self.history, tracks }
+        SideScene {
+            title: self.title.clone(),
+            family: self.run.params().family,
+            history: &self.history,
+            tracks,
+        }
     }
 }
 

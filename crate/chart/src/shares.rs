@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn neighbours_become_one_cell_up_to_its_width() {
         let crowded = [column(5, 0), column(6, 10), column(7, 20), column(8, 30), column(20, 90)];
-        let cells: Vec<_> = cells(&crowded).iter().map(|cell| (cell.left, cell.right, cell.stands_for)).collect();
+        let cells: Vec<_> =
+            cells(&crowded).iter().map(|cell| (cell.left, cell.right, cell.stands_for)).collect();
         assert_eq!(cells, [(5, 8, (0, 30)), (8, 9, (30, 40)), (20, 21, (90, 100))]);
     }
 

@@ -84,7 +84,13 @@ fn draw_runs<B: DrawingBackend>(
 }
 
 /// A crowded cell is divided from top to bottom as the tasks divided its time.
-fn draw_cell<B: DrawingBackend>(pen: &Pen<B>, bars: Area, cell: &Cell, lane: &Lane, scene: &LaneScene) -> Drawn<B> {
+fn draw_cell<B: DrawingBackend>(
+    pen: &Pen<B>,
+    bars: Area,
+    cell: &Cell,
+    lane: &Lane,
+    scene: &LaneScene,
+) -> Drawn<B> {
     let cell_area = bars.columns(cell.left, cell.right);
     for (task, from, to) in shares::divide(&lane.runs[cell.stands_for.0..cell.stands_for.1]) {
         let y = |part: f64| bars.top + (part * f64::from(bars.bottom - bars.top)).round() as i32;
@@ -96,7 +102,13 @@ fn draw_cell<B: DrawingBackend>(pen: &Pen<B>, bars: Area, cell: &Cell, lane: &La
     Ok(())
 }
 
-fn draw_bar<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: &Run, scene: &LaneScene) -> Drawn<B> {
+fn draw_bar<B: DrawingBackend>(
+    pen: &Pen<B>,
+    bars: Area,
+    span: &PixelSpan,
+    run: &Run,
+    scene: &LaneScene,
+) -> Drawn<B> {
     let task = usize::from(run.task);
     let gap = i32::from(span.right - span.left >= GAP_FROM_PX);
     let bar = bars.columns(span.left, span.right - gap);
@@ -108,7 +120,13 @@ fn draw_bar<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: 
     Ok(())
 }
 
-fn draw_name<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run: &Run, scene: &LaneScene) -> Drawn<B> {
+fn draw_name<B: DrawingBackend>(
+    pen: &Pen<B>,
+    bars: Area,
+    span: &PixelSpan,
+    run: &Run,
+    scene: &LaneScene,
+) -> Drawn<B> {
     let task = usize::from(run.task);
     let room = span.right - span.left - 8;
     let Some(name) = scene.names.get(task).filter(|_| room > 6) else { return Ok(()) };
@@ -123,7 +141,11 @@ fn draw_name<B: DrawingBackend>(pen: &Pen<B>, bars: Area, span: &PixelSpan, run:
 
 /// A hidden task still used the CPU: it is drawn in grey.
 fn task_color(theme: Theme, task: usize, scene: &LaneScene) -> RGBColor {
-    if scene.shown.contains(&task) || task >= scene.names.len() { theme.task(task) } else { theme.inks().edge }
+    if scene.shown.contains(&task) || task >= scene.names.len() {
+        theme.task(task)
+    } else {
+        theme.inks().edge
+    }
 }
 
 fn draw_marks<B: DrawingBackend>(
@@ -155,7 +177,9 @@ fn draw_waits<B: DrawingBackend>(
     for (place, &task) in scene.shown.iter().enumerate() {
         let row = place.min(rows.saturating_sub(1)) as i32;
         let area = below.rows(below.top + row * pitch, below.top + (row + 1) * pitch - 1);
-        if pitch > 10 && let Some(name) = scene.names.get(task) {
+        if pitch > 10
+            && let Some(name) = scene.names.get(task)
+        {
             let name = metrics::fit(name, ROW_NAME_PX, (below.left - 10).max(0) as u32);
             let look = Look::plain(ROW_NAME_PX, pen.theme.task(task)).at(HPos::Right);
             pen.text(&name, (below.left - 8, area.middle()), look)?;
@@ -189,7 +213,8 @@ fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, delayed: bool, color: 
     if delayed {
         let y = area.middle();
         return (area.left..area.right).step_by(5).try_for_each(|x| {
-            let dot = Area { left: x, right: (x + 2).min(area.right), top: y - 1, bottom: y - 1 + height.min(2) };
+            let dot =
+                Area { left: x, right: (x + 2).min(area.right), top: y - 1, bottom: y - 1 + height.min(2) };
             pen.rect(dot, color)
         });
     }
@@ -203,9 +228,9 @@ fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, delayed: bool, color: 
 pub fn hatch<B: DrawingBackend, C: Color>(pen: &Pen<B>, area: Area, step_px: i32, color: C) -> Drawn<B> {
     let slant = area.bottom - area.top - 1;
     let last = area.right - 1 - slant;
-    (area.left..=last).step_by(step_px as usize).try_for_each(|x| {
-        pen.line(&[(x, area.bottom - 1), (x + slant, area.top)], color.to_rgba(), 1)
-    })
+    (area.left..=last)
+        .step_by(step_px as usize)
+        .try_for_each(|x| pen.line(&[(x, area.bottom - 1), (x + slant, area.top)], color.to_rgba(), 1))
 }
 
 #[cfg(test)]

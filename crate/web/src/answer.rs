@@ -71,7 +71,11 @@ fn knobs(params: &Params) -> Vec<Knob> {
 }
 
 fn features(params: &Params) -> Vec<Feature> {
-    let feature = |(feature, on): (sched::Feature, bool)| Feature { name: feature.name(), on, meaning: feature.meaning() };
+    let feature = |(feature, on): (sched::Feature, bool)| Feature {
+        name: feature.name(),
+        on,
+        meaning: feature.meaning(),
+    };
     params.features.list().map(feature).collect()
 }
 
@@ -277,13 +281,18 @@ mod tests {
             assert!(preset.knobs.iter().all(|knob| !knob.meaning.is_empty()), "{}", preset.name);
             assert!(preset.preemption_models.contains(&preset.preemption), "{}", preset.name);
             assert!(preset.features.iter().all(|feature| !feature.meaning.is_empty()), "{}", preset.name);
-            assert!(preset.knobs.iter().all(|knob| knob.min <= knob.value && knob.value <= knob.max), "{}", preset.name);
+            assert!(
+                preset.knobs.iter().all(|knob| knob.min <= knob.value && knob.value <= knob.max),
+                "{}",
+                preset.name
+            );
         }
     }
 
     #[test]
     fn defaults_grow_with_the_machine() {
-        let latency_ns = |cpus| presets(cpus)[0].knobs.iter().find(|knob| knob.name == "latency_ns").map(|k| k.value);
+        let latency_ns =
+            |cpus| presets(cpus)[0].knobs.iter().find(|knob| knob.name == "latency_ns").map(|k| k.value);
         assert_eq!(latency_ns(1), Some(6e6));
         assert_eq!(latency_ns(8), Some(24e6));
     }

@@ -26,7 +26,11 @@ struct Simulated {
 
 impl Simulated {
     fn part_done(&self) -> f64 {
-        if self.finished { 1.0 } else { (self.run.now_ns() as f64 / self.run.end_ns().max(1) as f64).min(0.999_999) }
+        if self.finished {
+            1.0
+        } else {
+            (self.run.now_ns() as f64 / self.run.end_ns().max(1) as f64).min(0.999_999)
+        }
     }
 }
 
@@ -143,7 +147,8 @@ mod tests {
 
     fn opened() -> Comparison {
         let sides = [Side::new("6.5"), Side::new("7.2")];
-        let mut opening = Opening::new(&scenario(vec![Step::Run(Duration::Fixed(0))]), &sides).expect("valid");
+        let mut opening =
+            Opening::new(&scenario(vec![Step::Run(Duration::Fixed(0))]), &sides).expect("valid");
         while opening.advance(10).expect("time passes") < 1.0 {}
         opening.finish()
     }
@@ -151,7 +156,8 @@ mod tests {
     #[test]
     fn progress_grows_to_the_end() {
         let sides = [Side::new("6.5"), Side::new("7.2")];
-        let mut opening = Opening::new(&scenario(vec![Step::Run(Duration::Fixed(0))]), &sides).expect("valid");
+        let mut opening =
+            Opening::new(&scenario(vec![Step::Run(Duration::Fixed(0))]), &sides).expect("valid");
         let mut parts = vec![0.0];
         while parts.last() != Some(&1.0) {
             parts.push(opening.advance(10).expect("time passes"));
@@ -172,13 +178,15 @@ mod tests {
 
     #[test]
     fn a_play_without_time_is_refused_with_its_place() {
-        let forever = |steps: [Step; 2]| [Step::Loop(0)].into_iter().chain(steps).chain([Step::End]).collect();
+        let forever =
+            |steps: [Step; 2]| [Step::Loop(0)].into_iter().chain(steps).chain([Step::End]).collect();
         let threads = vec![
             Thread::new("ping", forever([Step::Write(0), Step::Read(1)])),
             Thread::new("pong", forever([Step::Read(0), Step::Write(1)])),
         ];
         let scenario = Scenario { threads, channels: 2, ..Scenario::default() };
-        let mut opening = Opening::new(&scenario, &[Side::new("7.2")]).expect("each loop may wait for the other");
+        let mut opening =
+            Opening::new(&scenario, &[Side::new("7.2")]).expect("each loop may wait for the other");
         let error = loop {
             match opening.advance(10_000) {
                 Ok(part) => assert!(part < 1.0, "it ended"),

@@ -129,7 +129,8 @@ impl Engine {
     /// Simulates side A of a scenario to its end and forgets it: the number of switches. The caller times it.
     pub fn bench(&self, scenario: JsValue) -> Result<f64, JsError> {
         let scenario = Scenario::from_value(&from_js::<Value>(scenario)?)?;
-        let side = scenario.a.as_ref().ok_or_else(|| JsError::new("a: missing; name the kernel to measure"))?;
+        let side =
+            scenario.a.as_ref().ok_or_else(|| JsError::new("a: missing; name the kernel to measure"))?;
         let run = sim::simulate(&scenario, side)?;
         Ok(run.trace().events.iter().filter(|event| event.kind().is_switch()).count() as f64)
     }

@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn odd_numbers_become_usable_ones() {
-        let view = View { from_ns: -5.0, to_ns: 7.9, width: 0.0, height: f64::INFINITY, ..View::of(0, 1, (1, 1)) };
+        let view =
+            View { from_ns: -5.0, to_ns: 7.9, width: 0.0, height: f64::INFINITY, ..View::of(0, 1, (1, 1)) };
         assert_eq!(view.window_ns(), (0, 7));
         assert_eq!(view.size(), (1, 8192));
     }
