@@ -2,6 +2,7 @@
 import { clampRange, fit, reveal, type Range } from './canvas/viewport';
 import { BOTH, SIDE_NAMES, type Doc, type Linked, type SideIndex } from './doc';
 import { endNs, isDark, type State } from './state';
+import { back, forward, standingAt, type Pair, type Step } from './steps';
 import type { Playhead, Store } from './store';
 import type { Asked, Client, Frame, Listener } from './worker/client';
 import type { Decision, View } from './worker/protocol';
@@ -55,7 +56,7 @@ export class Session {
   }
 
   /**
-   * Moves the playhead to the next or previous decision of either side and shows it; at the ends nothing happens.
+   * Moves the playhead to the next or previous decision of either side and shows it; after the last nothing happens.
    *
    * One step at a time: keys repeat faster than a cold engine answers.
    */
@@ -71,33 +72,32 @@ export class Session {
   }
 
   private async forward(): Promise<void> {
-    const next = await Promise.all(BOTH.map((side) => this.neighbour(side, 1)));
-    const side = earlier(next[0] ?? null, next[1] ?? null);
-    const decision = side === null ? null : next[side];
-    if (side !== null && decision) this.land(side, decision);
+    const step = forward(this.standing, await this.neighbours(1));
+    if (step) this.land(step);
   }
 
-  /** First to the decision that stands, if the playhead is past it; then from the later one to its predecessor. */
+  /** First to the decisions that stand, if the playhead is past them. */
   private async back(): Promise<void> {
-    const [a, b] = this.store.state.answers.decisions;
-    const side: SideIndex = b && (!a || b.t_ns >= a.t_ns) ? 1 : 0;
-    const standing = side === 1 ? b : a;
-    if (standing && standing.t_ns < this.playhead.at_ns) return this.goTo(standing.t_ns);
-    const decision = await this.neighbour(side, -1);
-    const other = side === 1 ? a : b;
-    this.land(side, decision, Math.max(decision?.t_ns ?? 0, other?.t_ns ?? 0));
+    const t_ns = standingAt(this.standing);
+    if (t_ns < this.playhead.at_ns) return this.goTo(t_ns);
+    this.land(back(this.standing, await this.neighbours(-1)));
   }
 
-  private neighbour(side: SideIndex, step: -1 | 1): Promise<Decision | null> {
-    return this.client.decisionNextTo(side, this.playhead.at_ns, this.store.state.answers.decisions[side]?.index, step);
+  private get standing(): Pair {
+    return this.store.state.answers.decisions;
   }
 
-  /** Shows a decision; the other side keeps its own, also where the two share the instant. */
-  private land(side: SideIndex, decision: Decision | null, t_ns = decision?.t_ns ?? 0): void {
+  private async neighbours(step: -1 | 1): Promise<Pair> {
+    const ask = (side: SideIndex): Promise<Decision | null> =>
+      this.client.decisionNextTo(side, this.playhead.at_ns, this.standing[side]?.index, step);
+    return Promise.all([ask(0), ask(1)]);
+  }
+
+  private land({ t_ns, decisions }: Step): void {
     this.landing = true;
     this.goTo(t_ns);
     this.landing = false;
-    this.store.dispatch({ type: 'decision', side, decision });
+    for (const side of BOTH) this.arrived(side, decisions[side]);
   }
 
   /** Moves the playhead and, if it would leave the picture, the window. */
@@ -188,13 +188,6 @@ export class Session {
     // While the playhead moves most answers repeat what is shown; views need not look again.
     if (JSON.stringify(shown) !== JSON.stringify(decision)) this.store.dispatch({ type: 'decision', side, decision });
   }
-}
-
-/** Which of two decisions comes first; of two at the same instant, A's. `null` if there is none. */
-export function earlier(a: Decision | null, b: Decision | null): SideIndex | null {
-  if (!a && !b) return null;
-  if (!a || !b) return a ? 0 : 1;
-  return a.t_ns <= b.t_ns ? 0 : 1;
 }
 
 /** True if the two ask for the same simulation; objects are never changed in place, so identity tells. */

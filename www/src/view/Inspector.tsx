@@ -127,7 +127,7 @@ function Candidates({ decision, eevdf }: DetailProps): JSX.Element {
       <table class="candidates">
         <thead>
           <tr>
-            <th scope="col">candidate</th>
+            <th scope="col">task</th>
             <th scope="col" title="vruntime, in virtual ns">
               vruntime
             </th>
