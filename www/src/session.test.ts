@@ -246,9 +246,13 @@ test('a breakdown says whether a new engine took over', () => {
   expect(store.state.problem?.message).toContain('reload the page');
 });
 
-test('cancel ends the progress', () => {
+test('cancel ends the progress and goes back to what is shown', () => {
+  opened();
+  const { scenario } = store.state.doc;
+  store.dispatch({ type: 'scenario', change: { duration_us: 9_000_000 } });
   to.progress(0.4);
   session.cancel();
+  expect(store.state.doc.scenario).toBe(scenario);
   expect(store.state.answers.progress).toBeNull();
   expect(asked).toContain('cancel');
 });

@@ -49,9 +49,10 @@ export class Session {
     if (old?.width !== canvas.width || old.height !== canvas.height) this.askFrame();
   }
 
-  /** Gives up a long simulation; what was shown before stays. */
+  /** Gives up a long simulation: back to what is shown. Before anything is, there is nothing to go back to. */
   cancel(): void {
     this.client.cancel();
+    this.goBack();
     this.store.dispatch({ type: 'progress', done: null });
   }
 
