@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use formats::{csv, perf_table, recorder, scenario};
+use formats::{csv, perf_table, recorder, recording, scenario};
 use sim::{CostChoice, Error, Run, Scenario, Side, simulate};
 
 use crate::args::{CostName, Format, RunOptions, SideName};
@@ -21,6 +21,9 @@ pub fn execute(options: &RunOptions) -> Result<ExitCode, Failure> {
     }
     let mut scenario = scenario::read_file(&input::read(&options.path)?).map_err(refused)?;
     scenario.seed = options.seed.unwrap_or(scenario.seed);
+    if options.format == Format::Recording {
+        recording::check_names(&scenario).map_err(refused)?;
+    }
     let side = side(&scenario, options)?;
     let letter = options.side.map_or("side", SideName::letter);
     let run = simulate(&scenario, &side).map_err(|error| refused(input::of_side(letter, error)))?;

@@ -233,6 +233,9 @@ fn a_wrong_file_is_1() {
     let unknown = "standard input, b.knobs.latency_ns: kernel 7.2 has no tunable `latency_ns`; known here: base_slice_ns, migration_cost_ns";
     check_fails(&["check", "-"], &knob, 1, unknown);
     check_fails(&["run", "-", "--side", "b"], &knob, 1, unknown);
+    let main = HOGS.replace("\"a\"", "\"main\"");
+    let taken = "standard input, threads[0].name: in a recording `main` is somebody else; use another name";
+    check_fails(&["run", "-", "--kernel", "7.2", "--format", "recording"], &main, 1, taken);
     let unknown_kernel = written_by_an_unknown_kernel();
     let preset = "standard input, header: not modelled: no preset for kernel 9.9; \
                   take one of a fair workload on one CPU of a kernel in `schedlens presets`";

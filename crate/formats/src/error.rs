@@ -14,11 +14,17 @@ pub(crate) fn within(outer: &str, error: Error) -> Error {
 
 /// What serde_json found wrong in text that begins on `line`, its column kept.
 #[cold]
-pub(crate) fn json(line: usize, error: &serde_json::Error) -> Error {
+pub(crate) fn json_on_line(line: usize, error: &serde_json::Error) -> Error {
+    let place = format!("line {}, column {}", line + error.line().max(1) - 1, error.column());
+    within(&place, json(error))
+}
+
+/// The same in text that is a part of something, so that its lines and columns say nothing.
+#[cold]
+pub(crate) fn json(error: &serde_json::Error) -> Error {
     let text = error.to_string();
     let what = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
-    let place = format!("line {}, column {}", line + error.line().max(1) - 1, error.column());
-    Error::new(place, excerpt(what), "write valid JSON with the fields of the format")
+    Error::new("", excerpt(what), "write valid JSON with the fields of the format")
 }
 
 /// The value, shortened to what fits in a message.

@@ -9,8 +9,10 @@ pub const TEXT_BYTES_MAX: usize = 256 << 20;
 /// Bytes of one line. A header is about 16 kB, an event 310 bytes.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// Events of a recording: 46 times the largest we know; at some 300 bytes each they stay below 300 MB.
+/// Events of a recording: 46 times the largest we know.
 pub const EVENTS_MAX: usize = 1_000_000;
+
+const _: () = assert!(size_of::<sim::recording::Event>() <= 256, "so many events stay below 256 MB");
 
 /// Tasks of a recording, scenario threads and kernel threads together; real ones have a few dozen.
 pub const TASKS_MAX: usize = 10_000;

@@ -20,8 +20,9 @@ mod memory;
 
 /// The recording of a finished run of this scenario.
 ///
-/// The scenario must be the one that the run was started with; the recording holds it. All events are
-/// kept, some 250 bytes each; [`write`] and [`thread_delays`] keep none.
+/// The scenario must be the one that the run was started with; the recording holds it. If a thread has a
+/// name that [`recording::check_names`] refuses, it cannot be read again. All events are kept;
+/// [`write`] and [`thread_delays`] keep none.
 pub fn record(scenario: &Scenario, run: &Run) -> Recording {
     let mut recording = header::header(scenario, run);
     each_event(run, |event| recording.events.push(event));

@@ -13,6 +13,7 @@ mod raw;
 mod to_raw;
 mod write;
 
+pub use names::check_names;
 pub use write::{write, write_event, write_header};
 
 /// Name of the format, in the header of every recording.

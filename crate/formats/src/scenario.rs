@@ -18,7 +18,7 @@ pub fn read(text: &str) -> Result<Scenario, Error> {
         let found = format!("{} bytes", text.len());
         return Err(Error::new("file", found, format!("use at most {SCENARIO_BYTES_MAX} bytes")));
     }
-    let value: Value = serde_json::from_str(text).map_err(|problem| error::json(1, &problem))?;
+    let value: Value = serde_json::from_str(text).map_err(|problem| error::json_on_line(1, &problem))?;
     Scenario::from_value(&value).map_err(|problem| with_position(text, problem))
 }
 

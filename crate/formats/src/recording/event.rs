@@ -26,7 +26,7 @@ impl Problem {
     #[cold]
     pub fn on_line(self, line: usize) -> Error {
         match self {
-            Problem::Json(error) => error::json(line, &error),
+            Problem::Json(error) => error::json_on_line(line, &error),
             Problem::Field(error) => error::within(&format!("line {line}"), error),
         }
     }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 use sim::recording::{Knobs, QueueStart, Recording, TaskStart, ThreadSummary};
-use sim::scenario::{Scenario, Thread};
-use sim::{Error, Value};
+use sim::{Error, Scenario, Value};
 
 use super::FORMAT;
 use super::event::numbers;
-use super::names::Names;
+use super::names::{Names, check_names};
 use super::raw::{RawFormat, RawHeader, RawOtherStart, RawSummary, RawThreadStart};
 use crate::decimal::ms_to_ns;
 use crate::error::{self, excerpt};
@@ -17,8 +16,8 @@ use crate::error::{self, excerpt};
 /// A recording without its events and tasks, and the names to resolve those with.
 pub(super) fn read(line: &str) -> Result<(Recording, Names), Error> {
     check_format(line)?;
-    let raw: RawHeader = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
-    let scenario = scenario(&raw.scenario)?;
+    let raw: RawHeader = serde_json::from_str(line).map_err(|error| error::json_on_line(1, &error))?;
+    let scenario = scenario(&raw.scenario).map_err(|problem| error::within("line 1, scenario", problem))?;
     let starts = thread_starts(raw.threads_at_start)?;
     let others = raw.other_threads.into_iter().map(|(name, start)| (name, other_start(start))).collect();
     let names = Names::new(&scenario.threads, starts, others);
@@ -46,7 +45,7 @@ pub(super) fn has_format(line: &str) -> bool {
 
 /// Says early what a file of another kind is missing.
 fn check_format(line: &str) -> Result<(), Error> {
-    let raw: RawFormat = serde_json::from_str(line).map_err(|error| error::json(1, &error))?;
+    let raw: RawFormat = serde_json::from_str(line).map_err(|error| error::json_on_line(1, &error))?;
     match raw.format {
         Some(format) if format == FORMAT => Ok(()),
         Some(format) => Err(wrong("format", format!("\"{}\" is not known", excerpt(&format)), FORMAT)),
@@ -185,20 +184,8 @@ fn summary(raw: &RawSummary) -> ThreadSummary {
 
 /// The workload, in our own scenario language.
 fn scenario(raw: &RawValue) -> Result<Scenario, Error> {
-    let value: Value = serde_json::from_str(raw.get()).map_err(|error| error::json(1, &error))?;
-    let scenario = Scenario::from_value(&value).map_err(|error| error::within("line 1, scenario", error))?;
-    check_names(&scenario.threads)?;
+    let value: Value = serde_json::from_str(raw.get()).map_err(|problem| error::json(&problem))?;
+    let scenario = Scenario::from_value(&value)?;
+    check_names(&scenario)?;
     Ok(scenario)
-}
-
-/// A thread's name may not be one that the format uses otherwise.
-fn check_names(threads: &[Thread]) -> Result<(), Error> {
-    const TAKEN: [&str; 4] = ["idle", "main", "other", "other_rt"];
-    match threads.iter().position(|thread| TAKEN.contains(&thread.name.as_str())) {
-        Some(index) => {
-            let value = format!("\"{}\" is taken by the format", threads[index].name);
-            Err(wrong(&format!("scenario.threads[{index}].name"), value, "another name"))
-        }
-        None => Ok(()),
-    }
 }

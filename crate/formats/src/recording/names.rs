@@ -3,15 +3,32 @@
 use std::collections::BTreeMap;
 
 use sim::recording::{TaskInfo, TaskKind, TaskRef, TaskStart};
-use sim::scenario::Thread;
+use sim::{Error, Scenario, Thread};
 
 use super::event::Problem;
 use crate::error::excerpt;
 use crate::limits::TASKS_MAX;
 
+/// Name of the idle task.
+const IDLE: &str = "idle";
+
 /// Names that a recording uses for tasks outside the scenario.
 const OUTSIDERS: [(&str, TaskKind); 3] =
     [("main", TaskKind::Main), ("other", TaskKind::Other), ("other_rt", TaskKind::OtherRt)];
+
+/// Whether every thread has a name that a recording does not use otherwise.
+///
+/// The error names the first thread called `idle`, `main`, `other` or `other_rt`.
+pub fn check_names(scenario: &Scenario) -> Result<(), Error> {
+    let taken = |name: &str| name == IDLE || OUTSIDERS.iter().any(|(outsider, _)| *outsider == name);
+    match scenario.threads.iter().position(|thread| taken(&thread.name)) {
+        Some(index) => {
+            let value = format!("in a recording `{}` is somebody else", scenario.threads[index].name);
+            Err(Error::new(format!("threads[{index}].name"), value, "use another name"))
+        }
+        None => Ok(()),
+    }
+}
 
 /// Everybody seen so far.
 pub(super) struct Names {
@@ -34,7 +51,7 @@ impl Names {
             by_identity: BTreeMap::new(),
             outside_starts,
         };
-        names.add("idle", TaskKind::Idle, "idle", None);
+        names.add(IDLE, TaskKind::Idle, IDLE, None);
         for (index, thread) in threads.iter().enumerate() {
             let start = starts.remove(&thread.name);
             names.add(&thread.name, TaskKind::Scenario(index), &thread.name, start);
