@@ -56,21 +56,21 @@ pub struct History {
 }
 
 impl Interval for Run {
-    fn from_ns(&self) -> u64 {
+    fn begin_ns(&self) -> u64 {
         self.from_ns
     }
 
-    fn to_ns(&self) -> u64 {
+    fn end_ns(&self) -> u64 {
         self.to_ns
     }
 }
 
 impl Interval for Wait {
-    fn from_ns(&self) -> u64 {
+    fn begin_ns(&self) -> u64 {
         self.from_ns
     }
 
-    fn to_ns(&self) -> u64 {
+    fn end_ns(&self) -> u64 {
         self.to_ns
     }
 }

@@ -23,6 +23,7 @@ mod plot;
 mod prepared;
 mod sentence;
 mod shares;
+mod stroke;
 mod svg;
 mod timeline;
 mod words;

@@ -7,13 +7,13 @@ use sched::Family;
 
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
 use crate::curve::Piece;
-use crate::decimate;
 use crate::layout::PanelKind;
 use crate::legend::{self, Glyph};
 use crate::metrics;
 use crate::palette;
 use crate::pen::{Area, Drawn, FINE, Look, Pen};
 use crate::plot::{Line, Plot, Weight};
+use crate::stroke;
 
 const LABEL_PITCH_PX: i32 = 13;
 
@@ -38,7 +38,7 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// A piece in [`FINE`] parts of a pixel, no more of it than can be seen.
     fn points(&self, piece: &Piece) -> Vec<(i32, i32)> {
-        decimate::line(piece.iter().map(|&point| self.point(point)), 1)
+        stroke::reduce(piece.iter().map(|&point| self.point(point)), 1)
     }
 
     fn point(&self, (t_ns, value): (u64, i64)) -> (i32, i32) {
@@ -57,7 +57,7 @@ impl Frame<'_> {
                 _ => strokes.push(points.collect()),
             }
         }
-        strokes.into_iter().map(|stroke| decimate::line(stroke, column_px)).collect()
+        strokes.into_iter().map(|stroke| stroke::reduce(stroke, column_px)).collect()
     }
 }
 
@@ -128,7 +128,7 @@ fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, lines: &[Line]) ->
         };
         let dash_fine: Vec<i32> = dash_px.iter().map(|px| px * FINE).collect();
         for stroke in frame.strokes(&line.pieces, column_px) {
-            for dash in decimate::dashes(&stroke, &dash_fine) {
+            for dash in stroke::dashes(&stroke, &dash_fine) {
                 pen.curve(dash, color.mix(alpha), width_px)?;
             }
         }

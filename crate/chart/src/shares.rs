@@ -44,7 +44,7 @@ pub fn cells(crowded: &[PixelSpan]) -> Vec<Cell> {
 pub fn divide(runs: &[Run]) -> Vec<(u16, f64, f64)> {
     let mut taken_ns: BTreeMap<u16, u64> = BTreeMap::new();
     for run in runs.iter().take(COUNTED) {
-        *taken_ns.entry(run.task).or_default() += run.to_ns() - run.from_ns();
+        *taken_ns.entry(run.task).or_default() += run.end_ns() - run.begin_ns();
     }
     let all_ns = taken_ns.values().sum::<u64>().max(1) as f64;
     let mut before_ns = 0;
