@@ -37,6 +37,9 @@ impl FairQueue {
         pending_hard: bool,
         now_ns: u64,
     ) -> Verdict {
+        if self.is_void(pool, id, change) {
+            return Verdict::stay(Reason::Nothing {});
+        }
         let old_nice = pool[id].nice;
         if !pool[id].on_rq {
             self.apply(pool, id, change);
@@ -59,6 +62,18 @@ impl FairQueue {
         }
     }
 
+    /// Whether the kernel would return before it touches the queue. EEVDF kernels requeue
+    /// for a policy call that changes nothing, as their slice counts as given anew.
+    fn is_void(&self, pool: &Pool, id: EntityId, change: Change) -> bool {
+        let is_cfs = self.params.family == Family::Cfs;
+        match change {
+            Change::Nice(nice) => nice == pool[id].nice,
+            Change::Policy(policy) => is_cfs && policy == pool[id].policy,
+            Change::Slice(slice_ns) => is_cfs || slice_ns == Some(pool[id].slice_ns),
+            Change::ExitMove => false,
+        }
+    }
+
     fn apply(&mut self, pool: &mut Pool, id: EntityId, change: Change) {
         match change {
             Change::Nice(nice) => {
@@ -69,14 +84,14 @@ impl FairQueue {
                 pool[id].policy = policy;
                 self.reweight(pool, id);
             }
-            Change::Slice(slice_ns) if self.params.family == Family::Eevdf => {
+            Change::Slice(slice_ns) => {
                 let (least_ns, greatest_ns) = CUSTOM_SLICE_RANGE_NS;
                 pool[id].custom_slice = slice_ns.is_some();
                 pool[id].slice_ns = slice_ns.map_or(self.params.tunables.base_slice_ns, |slice_ns| {
                     slice_ns.clamp(least_ns, greatest_ns)
                 });
             }
-            Change::Slice(_) | Change::ExitMove => {}
+            Change::ExitMove => {}
         }
     }
 

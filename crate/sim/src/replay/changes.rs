@@ -1,8 +1,9 @@
 //! Attribute changes, taken from the scripts of the threads that make them.
 //!
-//! A change is not an event of its own. A thread of a higher class makes its changes
-//! while it runs, up to the step at which it blocks; a fair thread is charged by each
-//! change it makes, which shows as an update that nothing else explains.
+//! A change is not an event of its own. A thread makes its changes while it runs, up to
+//! the step at which it blocks. A fair one is charged by each change of a queued task,
+//! which shows as an update that nothing else explains; all others are taken as made
+//! when the thread blocks.
 
 use sched::Change;
 
@@ -12,10 +13,41 @@ use crate::scenario::{Policy, Step};
 /// A change that a script makes: of whom, and what.
 pub(super) type Made = (TaskRef, Change);
 
+/// Steps taken at most between two blocks: more is a loop in which no time passes.
+const STEPS_MAX: usize = 10_000;
+
 /// Where one thread is in its script.
 struct Script<'r> {
     steps: &'r [Step],
     at: usize,
+    /// The open loops: index of the first step inside, and rounds left, 0 for endless.
+    loops: Vec<(usize, u64)>,
+}
+
+impl<'r> Script<'r> {
+    /// The step to be taken now; loops are followed, `None` at the end.
+    fn next(&mut self) -> Option<&'r Step> {
+        let step = self.steps.get(self.at)?;
+        self.at += 1;
+        match step {
+            Step::Loop(rounds) => self.loops.push((self.at, *rounds)),
+            Step::End => self.turn(),
+            _ => {}
+        }
+        Some(step)
+    }
+
+    /// The end of a loop: back to its start unless this was the last round.
+    fn turn(&mut self) {
+        match self.loops.last_mut() {
+            Some((_, 1)) => drop(self.loops.pop()),
+            Some((start, rounds)) => {
+                *rounds = rounds.saturating_sub(1);
+                self.at = *start;
+            }
+            None => {}
+        }
+    }
 }
 
 /// The scripts of all threads that change attributes, by task.
@@ -29,7 +61,7 @@ impl<'r> Changes<'r> {
         let script_of = |kind| match kind {
             TaskKind::Scenario(index) => {
                 let steps: &[Step] = &recording.scenario.threads[index].script;
-                steps.iter().any(is_change).then_some(Script { steps, at: 0 })
+                steps.iter().any(is_change).then_some(Script { steps, at: 0, loops: Vec::new() })
             }
             _ => None,
         };
@@ -42,8 +74,7 @@ impl<'r> Changes<'r> {
         let recording = self.recording;
         let Some(script) = &mut self.scripts[task.0 as usize] else { return Vec::new() };
         let mut made = Vec::new();
-        while let Some(step) = script.steps.get(script.at) {
-            script.at += 1;
+        for step in std::iter::from_fn(|| script.next()).take(STEPS_MAX) {
             made.extend(change_of(recording, step));
             if blocks(step, t_ns) {
                 break;
@@ -56,13 +87,7 @@ impl<'r> Changes<'r> {
     pub(super) fn next_of(&mut self, task: TaskRef) -> Option<Made> {
         let recording = self.recording;
         let script = self.scripts[task.0 as usize].as_mut()?;
-        while let Some(step) = script.steps.get(script.at) {
-            script.at += 1;
-            if let Some(made) = change_of(recording, step) {
-                return Some(made);
-            }
-        }
-        None
+        std::iter::from_fn(|| script.next()).take(STEPS_MAX).find_map(|step| change_of(recording, step))
     }
 }
 

@@ -12,10 +12,11 @@ impl Flow<'_> {
         let (prev, next) = (self.model.entity(switch.prev), self.model.entity(switch.next));
         let prev = prev.filter(|prev| self.model.queue.curr() == Some(*prev));
         let blocks = !switch.prev_state.is_runnable();
-        match prev {
-            Some(prev) if blocks => self.model.block(prev, dequeue_of(switch.prev_state)),
-            None if blocks => self.changes_of_higher_class(switch.prev),
-            _ => {}
+        if blocks {
+            self.changes_until_block(switch.prev);
+        }
+        if let Some(prev) = prev.filter(|_| blocks) {
+            self.model.block(prev, dequeue_of(switch.prev_state));
         }
         if next.is_some() || switch.next == TaskRef::IDLE {
             self.compare_pick(switch, next);
@@ -30,8 +31,8 @@ impl Flow<'_> {
         (self.running, self.interrupt, self.waking, self.exiting) = (switch.next, None, None, None);
     }
 
-    /// A thread above the fair class has made its changes before it blocks.
-    fn changes_of_higher_class(&mut self, task: TaskRef) {
+    /// A thread has made its changes before it blocks.
+    fn changes_until_block(&mut self, task: TaskRef) {
         for (target, change) in self.changes.until_block(task, self.score.t_ns) {
             self.change(target, change);
         }
