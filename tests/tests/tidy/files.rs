@@ -58,7 +58,8 @@ impl File {
 
 /// Every text file of the repository, in the order of paths.
 pub fn tracked() -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is a folder of the repository");
     let mut paths = Vec::new();
     walk(root, root, &mut paths);
     paths.sort();
@@ -69,8 +70,8 @@ pub fn tracked() -> Vec<File> {
 }
 
 fn walk(root: &Path, folder: &Path, paths: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("a folder of the repository can be read") {
+        let path = entry.expect("so can its entries").path();
         let made =
             path.strip_prefix(root).is_ok_and(|inner| MADE.iter().any(|made| inner == Path::new(made)));
         match path.is_dir() {
