@@ -5,9 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use sched::Reason;
 use serde_json::Value;
 use sim::trace::{Event, IDLE, Kind};
 use sim::{Duration, Observer, Preemption, Run, Scenario, Side, Sim, Step, Thread};
+
+#[path = "worked_examples/by_hand.rs"]
+mod by_hand;
 
 const PRESETS: [&str; 3] = ["6.5", "6.12.y", "7.2"];
 
@@ -219,4 +223,51 @@ fn e10_slice_timer() {
 #[test]
 fn e11_idle_policy() {
     check_all("E11");
+}
+
+/// The ideal slices that ended runs at ticks, by task.
+fn ideal_slices_ns(example: &str) -> BTreeMap<u16, i64> {
+    let run = sim::simulate(&program(example), &side("6.5")).expect("an example is a valid scenario");
+    let ideal = |event: &Event| match event.reason() {
+        Some(Reason::IdealExceeded { ideal, .. }) => Some((event.task, ideal)),
+        _ => None,
+    };
+    run.trace().events.iter().filter_map(ideal).collect()
+}
+
+#[test]
+fn e1_slices_of_cfs() {
+    let slice = |key: &str| vectors()["E1"][key].as_i64().expect("ns");
+    let third = slice("cfs_slice_3x0");
+    assert_eq!(ideal_slices_ns("E2"), BTreeMap::from([(0, third), (1, third), (2, third)]));
+    let (nice_0, nice_5) = (slice("cfs_slice_n0_of_0_5"), slice("cfs_slice_n5_of_0_5"));
+    assert_eq!(ideal_slices_ns("E3"), BTreeMap::from([(0, nice_0), (1, nice_5)]));
+}
+
+/// The machine right after A's yield.
+struct AfterYield(Option<(bool, i64, i64, u16)>);
+
+impl Observer for AfterYield {
+    fn event(&mut self, sim: &Sim, event: &Event) {
+        if event.kind() == Kind::SwitchYielded {
+            let a = sim.entity(0);
+            let eligible = sim.queue(0).eligible(sim.pool(), sim.entity_id(0));
+            self.0.get_or_insert((eligible, a.vruntime.raw(), a.deadline.raw(), event.other));
+        }
+    }
+}
+
+#[test]
+fn e12_yield_of_an_ineligible_task_changes_nothing() {
+    // 6.12.y has the yield of 6.19 and later, which the vectors list under 7.0.
+    for (kernel, key) in [("6.12.y", "7.0"), ("7.2", "7.2")] {
+        let a = Thread::new("A", vec![run_us(1000), Step::Yield, run_us(0)]);
+        let scenario = Scenario { hz: Some(1000), threads: vec![a, hog("B")], ..Scenario::default() };
+        let run = sim::simulate(&scenario, &side(kernel)).expect("an example is a valid scenario");
+        let mut after = AfterYield(None);
+        run.observe(0, run.end_ns(), &mut after);
+        let (eligible, vruntime, deadline, next) = after.0.expect("A yields");
+        let found = serde_json::json!([eligible, vruntime, deadline, run.task_names()[usize::from(next)]]);
+        assert_eq!(found, vectors()["E12"][key], "{kernel}");
+    }
 }

@@ -9,7 +9,8 @@ use crate::reason::Reason;
 use crate::rules::{Family, HrtickRule};
 use crate::weight::{NICE_0_LOAD, mul_div};
 
-/// 7.1: the timer is never armed for less than this, ns.
+/// The timer is never armed for less than this, ns (`kernel/sched/core.c: hrtick_start`): a slice that
+/// is just used up would make it fire again and again without time passing.
 const LEAST_ARM_NS: u64 = 10_000;
 /// 7.1: an armed timer stays where it is unless it would move by more than this, ns.
 const STEADY_NS: u64 = 5_000;
@@ -85,7 +86,7 @@ impl FairQueue {
                 why: Reason::HrtickOverdue { over },
             });
         }
-        self.arm(now_ns, slice_ns - ran_ns)
+        self.arm(now_ns, (slice_ns - ran_ns).max(LEAST_ARM_NS))
     }
 
     fn arm_to_deadline(&mut self, pool: &Pool, curr: EntityId, at: ArmAt, now_ns: u64) -> HrtickArm {

@@ -85,7 +85,7 @@ impl Observer for Watch {
 }
 
 fn lay_open(sim: &Sim, event: Event) -> Decision {
-    let (queue, pool) = sim.charged(event.cpu, sim.now_ns());
+    let (queue, pool) = sim.charged(event.cpu, sim.clock_ns(event.cpu));
     let mean = average_vruntime(&queue, &pool);
     let candidate = |id: sched::EntityId| {
         let entity = &pool[id];

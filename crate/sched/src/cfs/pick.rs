@@ -12,7 +12,7 @@ pub(crate) fn pick_next_entity(queue: &FairQueue, pool: &Pool) -> Option<Pick> {
     let curr = queue.queued_curr(pool);
     let first = queue.tree.first();
     let left = leftmost(pool, curr, first)?;
-    let plain = Pick { next: left, why: leftmost_reason(pool, left, curr, first) };
+    let plain = Pick { next: left, why: leftmost_reason(queue, pool, left, curr) };
     let near = |id: EntityId| near_leftmost(queue, pool, id, left);
     let next = queue.next.and_then(|id| Some((id, near(id)?)));
     if let Some((next, (behind_leftmost, granularity))) = next {
@@ -40,8 +40,10 @@ fn leftmost(pool: &Pool, curr: Option<EntityId>, first: Option<EntityId>) -> Opt
     }
 }
 
-fn leftmost_reason(pool: &Pool, left: EntityId, curr: Option<EntityId>, first: Option<EntityId>) -> Reason {
-    let other = [curr, first].into_iter().flatten().find(|id| *id != left);
+fn leftmost_reason(queue: &FairQueue, pool: &Pool, left: EntityId, curr: Option<EntityId>) -> Reason {
+    let first = queue.tree.first();
+    let behind_first = first.filter(|first| *first == left).and_then(|first| queue.tree.next(pool, first));
+    let other = [curr, first, behind_first].into_iter().flatten().find(|id| *id != left);
     other.map_or(Reason::PickOnly {}, |other| Reason::PickLeftmost {
         vruntime: pool[left].vruntime.raw(),
         other_vruntime: pool[other].vruntime.raw(),

@@ -45,11 +45,11 @@ impl Sim {
     }
 
     fn tick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        out.deciding(self);
         let now_ns = self.now_ns;
+        self.cpus[cpu].clock_ns = now_ns;
+        out.deciding(self);
         let here = &mut self.cpus[cpu];
         here.tick_at_ns += here.tick_ns;
-        here.clock_ns = now_ns;
         here.spend(now_ns, self.plan.costs.tick_ns);
         // A lazy request that the last tick or a wakeup left becomes a hard one.
         if here.pending == Resched::Lazy {
@@ -63,10 +63,10 @@ impl Sim {
     }
 
     fn hrtick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        out.deciding(self);
         let now_ns = self.now_ns;
+        self.cpus[cpu].clock_ns = now_ns;
+        out.deciding(self);
         let here = &mut self.cpus[cpu];
-        here.clock_ns = now_ns;
         here.spend(now_ns, self.plan.costs.hrtick_ns);
         let verdict = here.fair.hrtick(&mut self.pool, now_ns);
         here.request(verdict.resched, Kind::SwitchHrtick);

@@ -237,6 +237,11 @@ impl Sim {
         self.cpus[usize::from(cpu)].pending
     }
 
+    /// The queue clock of a CPU: when the scheduler last read the time there.
+    pub fn clock_ns(&self, cpu: u16) -> u64 {
+        self.cpus[usize::from(cpu)].clock_ns
+    }
+
     /// How a task stands to the scheduler; panics if there is no such task.
     pub fn state(&self, task: u16) -> State {
         let known = &self.tasks[usize::from(task)];

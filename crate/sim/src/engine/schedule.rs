@@ -53,7 +53,6 @@ impl Sim {
         let here = &mut self.cpus[cpu];
         here.fair.hrtick_schedule();
         let pick = here.fair.pick(&mut self.pool, here.clock_ns);
-        here.pending = Resched::No;
         (here.in_interrupt, here.scheduling, here.skip_clock) = (false, false, false);
         self.report_removed(cpu, out);
         let prev = self.cpus[cpu].curr;
@@ -63,11 +62,19 @@ impl Sim {
         }
     }
 
-    fn keep<O: Observer>(&mut self, cpu: usize, curr: u16, pick: Pick, out: &mut O) {
-        // CFS sets the slice timer at every pick, EEVDF only when another task is picked.
-        if self.cpus[cpu].fair.params.family == Family::Cfs {
+    /// Set the slice timer for what was picked. The flag is cleared after the pick: a
+    /// request that setting the timer made is lost, as in the kernel.
+    fn settle(&mut self, cpu: usize, arms: bool) {
+        if arms {
             self.arm_hrtick(cpu, ArmAt::Pick);
         }
+        self.cpus[cpu].pending = Resched::No;
+    }
+
+    fn keep<O: Observer>(&mut self, cpu: usize, curr: u16, pick: Pick, out: &mut O) {
+        // CFS sets the slice timer at every pick, EEVDF only when another task is picked.
+        let is_cfs = self.cpus[cpu].fair.params.family == Family::Cfs;
+        self.settle(cpu, is_cfs);
         self.emit(out, cpu, Kind::Keep, [curr, IDLE], pick.why);
     }
 
@@ -86,9 +93,7 @@ impl Sim {
             here.fair.set_next(&mut self.pool, pick.next, here.clock_ns, true);
             here.spend(now_ns, self.plan.costs.context_switch_ns);
         }
-        if pick.is_some() {
-            self.arm_hrtick(cpu, ArmAt::Pick);
-        }
+        self.settle(cpu, pick.is_some());
         let kind = if prev.is_none() { Kind::SwitchIdle } else { kind };
         let next = pick.map_or(IDLE, |pick| task_of(pick.next));
         let why = pick.map_or(Reason::Nothing {}, |pick| pick.why);

@@ -1,6 +1,6 @@
 //! How a task comes onto the queue: by waking up or by being created.
 
-use sched::{ArmAt, Enqueue, Reason, Resched, Verdict, Wake};
+use sched::{ArmAt, Enqueue, EntityId, Reason, Resched, Verdict, Wake};
 
 use super::{Observer, Progress, Sim};
 use crate::trace::{IDLE, Kind};
@@ -23,8 +23,7 @@ impl Sim {
         };
         self.cpus[cpu].request(charge.resched, Kind::SwitchPreempted);
         self.arm_hrtick(cpu, ArmAt::QueueChange);
-        out.deciding(self);
-        let verdict = self.test_preemption(cpu, id, Wake { fork: false, sync });
+        let verdict = self.test_preemption(cpu, id, Wake { fork: false, sync }, out);
         self.report_removed(cpu, out);
         let kind = match (self.cpus[cpu].curr, verdict.resched) {
             (None, _) => Kind::WakeupIdle,
@@ -53,18 +52,18 @@ impl Sim {
         let charge = fair.enqueue(&mut self.pool, id, Enqueue::Fork, now_ns).or(placed);
         self.cpus[cpu].request(charge.resched, Kind::SwitchPreempted);
         self.arm_hrtick(cpu, ArmAt::QueueChange);
-        out.deciding(self);
-        let verdict = self.test_preemption(cpu, id, Wake { fork: true, sync: false });
+        let verdict = self.test_preemption(cpu, id, Wake { fork: true, sync: false }, out);
         self.report_removed(cpu, out);
         self.emit(out, cpu, Kind::Fork, [child, parent], verdict.why);
     }
 
-    fn test_preemption(&mut self, cpu: usize, id: sched::EntityId, wake: Wake) -> Verdict {
+    fn test_preemption<O: Observer>(&mut self, cpu: usize, id: EntityId, wake: Wake, out: &mut O) -> Verdict {
+        self.cpus[cpu].clock_ns = self.now_ns;
+        out.deciding(self);
         let here = &mut self.cpus[cpu];
         let pending_hard = here.pending == Resched::Hard;
         let verdict = here.fair.wakeup_preempt(&mut self.pool, id, wake, pending_hard, self.now_ns);
         here.request(verdict.resched, Kind::SwitchPreempted);
-        here.clock_ns = self.now_ns;
         here.skip_clock = here.pending == Resched::Hard;
         verdict
     }

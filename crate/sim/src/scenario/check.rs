@@ -21,6 +21,9 @@ pub(super) fn scenario(s: &Scenario) -> Result<(), Error> {
     if s.channels > CHANNELS_MAX {
         return Err(Error::new("channels", s.channels.to_string(), format!("at most {CHANNELS_MAX} fit")));
     }
+    if s.phase_us > STEP_US_MAX {
+        return Err(Error::new("phase_us", s.phase_us.to_string(), format!("at most {STEP_US_MAX} µs fit")));
+    }
     names(s)?;
     s.threads.iter().enumerate().try_for_each(|(i, t)| thread(s, t, &format!("threads[{i}]")))
 }
@@ -51,6 +54,10 @@ fn thread(s: &Scenario, t: &Thread, place: &str) -> Result<(), Error> {
     if !(-20..=19).contains(&t.nice) {
         let value = format!("{} is outside -20..=19", t.nice);
         return Err(Error::new(format!("{place}.nice"), value, "use a value inside"));
+    }
+    if t.start_us > STEP_US_MAX {
+        let value = format!("{} µs", t.start_us);
+        return Err(Error::new(format!("{place}.start_us"), value, format!("at most {STEP_US_MAX} µs fit")));
     }
     if let Some(group) = &t.cgroup
         && !s.cgroups.iter().any(|g| g.name == *group)
