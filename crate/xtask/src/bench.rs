@@ -27,6 +27,7 @@ pub fn chore(output: Output) -> Result {
     page::build()?;
     let mut rows = progress::step("Measuring natively", native)?;
     rows.extend(progress::step("Measuring in Chromium", browser)?);
+    rows.extend(shares(&rows));
     print!(
         "{}",
         match output {
@@ -45,6 +46,17 @@ fn native() -> Result<Vec<Row>> {
 
 fn browser() -> Result<Vec<Row>> {
     parse(&command::read("bench", npm::script("bench").env("CHROMIUM", chromium::find()?))?)
+}
+
+/// What of the native speed is left in the browser, for each scenario: on a busy machine truer than either speed.
+fn shares(rows: &[Row]) -> Vec<Row> {
+    let wasm = |scenario: &str| rows.iter().find(|row| row.name == format!("switches_per_s/wasm/{scenario}"));
+    let share = |native: &Row| {
+        let scenario = native.name.strip_prefix("switches_per_s/native/")?;
+        let value = wasm(scenario)?.value / native.value;
+        Some(Row { name: format!("wasm_share/{scenario}"), value, unit: "x native".to_owned() })
+    };
+    rows.iter().filter_map(share).collect()
 }
 
 fn parse(text: &str) -> Result<Vec<Row>> {
@@ -100,6 +112,13 @@ mod tests {
         assert_eq!(parse("a/b\t12.5\tms\n"), Ok(vec![row("a/b", 12.5, "ms")]));
         assert!(parse("a/b\tNaN\tms").unwrap_err().contains("a/b"));
         assert!(parse("warning: slow").is_err());
+    }
+
+    #[test]
+    fn the_share_of_the_browser_needs_both_speeds() {
+        let rows = [row("switches_per_s/native/a", 4.0, "1/s"), row("switches_per_s/wasm/a", 3.0, "1/s")];
+        assert_eq!(shares(&rows), [row("wasm_share/a", 0.75, "x native")]);
+        assert_eq!(shares(&rows[..1]), []);
     }
 
     #[test]
