@@ -43,30 +43,37 @@ pub fn title<B: DrawingBackend>(pen: &Pen<B>, area: Area, title: &str, items: &[
     row(pen, (area.left + taken, area.right), y, items)
 }
 
-/// A row of legend items that ends at the right edge and begins after the left one.
+/// A row of legend items that ends at the right edge and begins after the left one; the last ones are left out first.
 pub fn row<B: DrawingBackend>(
     pen: &Pen<B>,
     (left, right): (i32, i32),
     y: i32,
     items: &[(Glyph, &str)],
 ) -> Drawn<B> {
-    let width = |text: &str| SAMPLE_PX + 5 + metrics::measure(text, LABEL_PX).0 as i32;
-    let mut free_from = right;
-    let mut placed = Vec::new();
-    for (glyph, text) in items.iter().rev() {
-        let begin = free_from - width(text);
-        if begin < left {
-            break;
-        }
-        placed.push((begin, *glyph, *text));
-        free_from = begin - GAP_PX;
-    }
-    for (x, glyph, text) in placed.into_iter().rev() {
-        sample(pen, (x, y), glyph)?;
+    let widths: Vec<i32> = items.iter().map(|(_, text)| item_px(text)).collect();
+    for (x, (glyph, text)) in places(&widths, left, right).into_iter().zip(items) {
+        sample(pen, (x, y), *glyph)?;
         let look = Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Left);
         pen.text(text, (x + SAMPLE_PX + 5, y), look)?;
     }
     Ok(())
+}
+
+fn item_px(text: &str) -> i32 {
+    SAMPLE_PX + 5 + metrics::measure(text, LABEL_PX).0 as i32
+}
+
+/// Where the first items begin, as many as fit, so that the last of them ends at the right edge.
+fn places(widths: &[i32], left: i32, right: i32) -> Vec<i32> {
+    let total = |count: usize| widths[..count].iter().map(|width| width + GAP_PX).sum::<i32>() - GAP_PX;
+    let fitting = (1..=widths.len()).take_while(|&count| total(count) <= right - left).count();
+    let mut x = right - if fitting > 0 { total(fitting) } else { 0 };
+    let begins = widths[..fitting].iter().map(|width| {
+        let begin = x;
+        x += width + GAP_PX;
+        begin
+    });
+    begins.collect()
 }
 
 fn sample<B: DrawingBackend>(pen: &Pen<B>, (x, y): (i32, i32), glyph: Glyph) -> Drawn<B> {
@@ -93,5 +100,21 @@ fn sample<B: DrawingBackend>(pen: &Pen<B>, (x, y): (i32, i32), glyph: Glyph) -> 
             pen.rect(patch.rows(y - 3, y + 4), color.mix(0.22))?;
             crate::timeline::hatch(pen, patch.rows(y - 3, y + 4), 5, color)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_end_at_the_right_edge() {
+        assert_eq!(places(&[20, 30], 0, 200), [200 - 30 - GAP_PX - 20, 170]);
+    }
+
+    #[test]
+    fn without_room_the_last_ones_are_left_out() {
+        assert_eq!(places(&[20, 30, 90], 100, 100 + 20 + GAP_PX + 30), [100, 100 + 20 + GAP_PX]);
+        assert!(places(&[20, 30], 0, 10).is_empty());
     }
 }

@@ -88,9 +88,9 @@ fn legend_of(plot: &Plot) -> Vec<(Glyph, &'static str)> {
         PanelKind::Vruntime => vec![
             (true, Glyph::Main, "vruntime"),
             (has(Weight::Deadline), Glyph::Deadline, "deadline"),
-            (has(Weight::Protection), Glyph::Protection, "protected until"),
+            (eevdf, Glyph::Zone, "eligible"),
             (true, Glyph::Reference, line_name),
-            (eevdf, Glyph::Zone, "eligible: vruntime ≤ V"),
+            (has(Weight::Protection), Glyph::Protection, "protection"),
         ],
     };
     items.into_iter().filter(|item| item.0).map(|(_, glyph, text)| (glyph, text)).collect()

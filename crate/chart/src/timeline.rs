@@ -17,6 +17,8 @@ use crate::shares::{self, Cell};
 
 const NAME_PX: f64 = 11.5;
 const ROW_NAME_PX: f64 = 10.0;
+/// A name is cut only where this much of it remains.
+const CUT_NAME_MIN_PX: i32 = 40;
 /// A bar from this width on leaves its last pixel free, so that neighbours stay apart.
 const GAP_FROM_PX: i32 = 4;
 
@@ -130,13 +132,13 @@ fn draw_name<B: DrawingBackend>(
     let task = usize::from(run.task);
     let room = span.right - span.left - 8;
     let Some(name) = scene.names.get(task).filter(|_| room > 6) else { return Ok(()) };
-    let (width, _) = metrics::measure(name, NAME_PX);
-    if width as i32 > room {
+    let name = metrics::fit(name, NAME_PX, room as u32);
+    if name.ends_with('…') && room < CUT_NAME_MIN_PX {
         return Ok(());
     }
     let color = palette::text_on(task_color(pen.theme, task, scene));
     let look = Look::plain(NAME_PX, color).at(HPos::Center);
-    pen.text(name, ((span.left + span.right) / 2, bars.middle()), look)
+    pen.text(&name, ((span.left + span.right) / 2, bars.middle()), look)
 }
 
 /// A hidden task still used the CPU: it is drawn in grey.
