@@ -15,6 +15,7 @@ use crate::layout::{Layout, MARGIN_PX, PanelKind, Request};
 use crate::legend::{self, Glyph};
 use crate::lines::{self, Frame};
 use crate::marks::Shape;
+use crate::metrics;
 use crate::palette::Theme;
 use crate::pen::{Area, Drawn, Look, Pen};
 use crate::plot::{LinesScene, Plot};
@@ -159,13 +160,16 @@ fn draw_header<B: DrawingBackend>(
 ) -> Drawn<B> {
     let y = area.middle() + 1;
     pen.text(SIDE_NAMES[side], (area.left, y), Look::plain(SIDE_PX, pen.inks.ink).bold())?;
-    pen.text(title, (area.left + 18, y), Look::plain(TITLE_PX, pen.inks.ink))?;
-    let title_px = crate::metrics::measure(title, TITLE_PX).0 as i32;
-    let occurs = |shape: &Shape| drawn.shapes.contains(shape);
-    let shapes = Shape::ALL.into_iter().filter(occurs);
-    let mut items: Vec<_> = shapes.map(|shape| (Glyph::Mark(shape), shape.meaning())).collect();
-    items.push((Glyph::Waiting, if drawn.thinned { "waits · thinned to pixels" } else { "waits" }));
-    legend::row(pen, (area.left + 18 + title_px + 24, area.right), y, &items)
+    let note = if drawn.thinned { " · thinned to pixels" } else { "" };
+    let (left, note_px) = (area.left + 18, metrics::measure(note, LABEL_PX).0 as i32);
+    let title = metrics::fit(title, TITLE_PX, (area.right - left - note_px).max(0) as u32);
+    pen.text(&title, (left, y), Look::plain(TITLE_PX, pen.inks.ink))?;
+    let after = left + metrics::measure(&title, TITLE_PX).0 as i32;
+    pen.text(note, (after, y), Look::plain(LABEL_PX, pen.inks.muted))?;
+    let shapes = Shape::ALL.into_iter().filter(|shape| drawn.shapes.contains(shape));
+    let marks = shapes.map(|shape| (Glyph::Mark(shape), shape.meaning()));
+    let items: Vec<_> = marks.chain([(Glyph::Waiting, "waits")]).collect();
+    legend::row(pen, (after + note_px + 24, area.right), y, &items)
 }
 
 /// Faint lines through every panel at the labelled ticks.
