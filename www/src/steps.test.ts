@@ -20,7 +20,7 @@ test('both sides are walked together, instant by instant and row by row', () => 
     standing = step.decisions;
     seen.push(`${step.t_ns}: ${shown(standing)}`);
   }
-  expect(seen).toEqual(['1: a1 -', '2: a1 b2', '30: a30 b30', "30: a30' b30", "60: a60 b30", '90: a60 b90']);
+  expect(seen).toEqual(['1: a1 -', '2: a1 b2', '30: a30 b30', "30: a30' b30", '60: a60 b30', '90: a60 b90']);
 });
 
 test('and back the same way', () => {
@@ -31,7 +31,7 @@ test('and back the same way', () => {
     standing = step.decisions;
     seen.push(`${step.t_ns}: ${shown(standing)}`);
   }
-  expect(seen).toEqual(["60: a60 b30", "30: a30' b30", '30: a30 b30', '2: a1 b2', '1: a1 -', '0: - -']);
+  expect(seen).toEqual(['60: a60 b30', "30: a30' b30", '30: a30 b30', '2: a1 b2', '1: a1 -', '0: - -']);
 });
 
 test('there is nothing after the end', () => expect(forward([A[3]!, B[2]!], [null, null])).toBeNull());
