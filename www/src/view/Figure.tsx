@@ -49,8 +49,14 @@ export function Figure({ context, onDrawn }: Props): JSX.Element {
 /** The size of type that the picture is drawn for. */
 const TYPE_PX = 13;
 
-/** How much larger than drawn the picture is shown, so that its type is as large as the page's. */
-const enlarged = (): number => Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / TYPE_PX);
+/**
+ * How much larger than drawn the picture is shown, so that its type is about as large as the page's. In quarters: any
+ * other factor would blur its lines.
+ */
+function enlarged(): number {
+  const type_px = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.max(1, Math.round((type_px / TYPE_PX) * 4) / 4);
+}
 
 function resize(host: HTMLElement, { session }: Context): void {
   const { width, height } = host.getBoundingClientRect();
