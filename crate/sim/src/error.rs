@@ -35,9 +35,11 @@ impl std::error::Error for Error {}
 
 /// The one of `known` that `name` was probably meant to be, if any is near.
 ///
-/// Near is an edit distance of at most a third of the longer name's length.
+/// Near is an edit distance of at most a third of the longer name's length, or its beginning.
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let near = |k: &&str| distance(name, k) * 3 <= name.len().max(k.len());
+    const BEGINNING_MIN: usize = 3;
+    let begins = |k: &str| name.len() >= BEGINNING_MIN && k.starts_with(name);
+    let near = |k: &&str| begins(k) || distance(name, k) * 3 <= name.len().max(k.len());
     known.iter().copied().filter(near).min_by_key(|k| distance(name, k))
 }
 
@@ -75,6 +77,7 @@ mod tests {
     fn a_typo_finds_its_name() {
         assert_eq!(nearest("slice_n", &["slice_ns", "nice", "script"]), Some("slice_ns"));
         assert_eq!(nearest("NISE", &["slice_ns", "nice"]), Some("nice"));
+        assert_eq!(nearest("tick", &["hrtick_ns", "tick_ns"]), Some("tick_ns"));
     }
 
     #[test]

@@ -61,12 +61,12 @@ impl Run {
         let mut sim = self.checkpoint_at(from_ns);
         while self.trace().events.len() > sim.events() {
             let next_ns = sim.next_ns();
-            if next_ns > to_ns {
-                break;
-            }
             let passes = next_ns > sim.now_ns();
             if passes {
                 sampler.instant_ends(&sim, next_ns >= from_ns);
+            }
+            if next_ns > to_ns {
+                break;
             }
             if passes && next_ns >= from_ns {
                 sampler.instant_begins(&sim, next_ns);

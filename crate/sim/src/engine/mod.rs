@@ -151,17 +151,24 @@ impl Sim {
         self.halt.unwrap_or(Progress::Going)
     }
 
-    /// Which CPU acts next, what it does, and when.
+    /// Which CPU acts next, what it does, and when; of several at once, the first.
     fn next_due(&self) -> (usize, Due, u64) {
-        let timer_ns = self.timers.next_ns();
-        let all = self.cpus.iter().enumerate().map(|(index, cpu)| {
-            // Timers of sleeping tasks expire on the first CPU until tasks are placed on others.
-            let timer_ns = if index == 0 { timer_ns } else { None };
-            let (due, at_ns) = cpu.next_due(&self.tasks, timer_ns, self.plan.preemption);
-            (index, due, at_ns.max(self.now_ns))
-        });
-        let first = all.min_by_key(|(_, _, at_ns)| *at_ns);
-        first.expect("a machine has at least one CPU")
+        // Timers of sleeping tasks expire on the first CPU until tasks are placed on others.
+        let mut first = (0, self.due_of(0, self.timers.next_ns()));
+        for cpu in 1..self.cpus.len() {
+            let due = self.due_of(cpu, None);
+            if due.1 < first.1.1 {
+                first = (cpu, due);
+            }
+        }
+        let (cpu, (due, at_ns)) = first;
+        (cpu, due, at_ns)
+    }
+
+    #[inline]
+    fn due_of(&self, cpu: usize, timer_ns: Option<u64>) -> (Due, u64) {
+        let (due, at_ns) = self.cpus[cpu].next_due(&self.tasks, timer_ns, self.plan.preemption);
+        (due, at_ns.max(self.now_ns))
     }
 
     /// Let all CPUs work up to `to_ns`.

@@ -1,0 +1,149 @@
+//! Looking at a finished run: lines, decisions laid open, bounds of memory.
+
+use sim::explain::Candidate;
+use sim::tracks::{EntityPoint, Tracks};
+use sim::{Duration, Run, Scenario, Side, State, Step, Thread, simulate};
+
+/// A hog, a short sleeper and a nicer hog.
+fn trio() -> Scenario {
+    let (run, sleep) = (Step::Run(Duration::Fixed(700)), Step::Sleep(Duration::Fixed(3100)));
+    let hog = |name: &str, nice| Thread { nice, ..Thread::new(name, vec![Step::Run(Duration::Fixed(0))]) };
+    let sleeper = Thread::new("sleeper", vec![Step::Loop(0), run, sleep, Step::End]);
+    Scenario {
+        duration_us: 200_000,
+        threads: vec![hog("hog", 0), sleeper, hog("nice", 5)],
+        ..Scenario::default()
+    }
+}
+
+fn run(kernel: &str) -> Run {
+    simulate(&trio(), &Side::new(kernel)).expect("the trio is valid")
+}
+
+/// The value of a line at an instant, with time running linearly between two points.
+fn at(line: &[EntityPoint], t_ns: u64, value: impl Fn(&EntityPoint) -> i64) -> f64 {
+    let after = line.partition_point(|point| point.t_ns < t_ns).clamp(1, line.len() - 1);
+    let (from, to) = (&line[after - 1], &line[after]);
+    let span = (to.t_ns - from.t_ns).max(1) as f64;
+    let part = (t_ns - from.t_ns) as f64 / span;
+    value(from) as f64 + part * (value(to) - value(from)) as f64
+}
+
+#[track_caller]
+fn check_ordered(tracks: &Tracks) {
+    for line in &tracks.entities {
+        assert!(line.windows(2).all(|pair| pair[0].t_ns <= pair[1].t_ns), "a line goes back in time");
+    }
+    assert!(tracks.queue.windows(2).all(|pair| pair[0].t_ns <= pair[1].t_ns), "V goes back in time");
+}
+
+/// Between two points a line is straight: running again to any instant gives the line's value.
+#[test]
+fn lines_are_true_at_every_instant() {
+    for kernel in ["6.5", "6.12.y", "7.2"] {
+        let run = run(kernel);
+        let tracks = run.tracks(0, run.end_ns(), usize::MAX);
+        assert!(!tracks.coarse);
+        check_ordered(&tracks);
+        for index in (50..run.trace().events.len() - 1).step_by(61) {
+            let (t_ns, next_ns) = (run.trace().events[index].t_ns, run.trace().events[index + 1].t_ns);
+            let sim = run.state_at_event(index);
+            let middle_ns = t_ns + (next_ns - t_ns) / 2;
+            if middle_ns == t_ns {
+                continue;
+            }
+            let (queue, pool) = sim.charged(0, middle_ns);
+            let mean = sim::tracks::average_vruntime(&queue, &pool);
+            for task in (0..3u16).filter(|task| sim.entity(*task).on_rq) {
+                let line = &tracks.entities[usize::from(task)];
+                let vruntime = pool[sim.entity_id(task)].vruntime;
+                let near =
+                    |got: f64, want: i64| assert!((got - want as f64).abs() <= 2.0, "{kernel}: {got} {want}");
+                near(at(line, middle_ns, |point| point.vruntime), vruntime.raw());
+                near(at(line, middle_ns, |point| point.lag_ns), mean.since(vruntime));
+            }
+        }
+    }
+}
+
+#[test]
+fn many_points_are_thinned_and_it_is_said() {
+    let run = run("7.2");
+    let all = run.tracks(0, run.end_ns(), usize::MAX);
+    let count = |tracks: &Tracks| tracks.queue.len() + tracks.entities.iter().map(Vec::len).sum::<usize>();
+    let few = run.tracks(0, run.end_ns(), 500);
+    assert!(few.coarse && count(&few) <= 510 && count(&few) > 100, "{} of {}", count(&few), count(&all));
+    check_ordered(&few);
+    let none = run.tracks(0, run.end_ns(), 0);
+    assert!(none.coarse && count(&none) < 50, "{}", count(&none));
+}
+
+#[test]
+fn a_window_shows_what_the_whole_shows() {
+    let run = run("7.2");
+    let (from_ns, to_ns) = (60_000_000, 90_000_000);
+    let (whole, window) = (run.tracks(0, run.end_ns(), usize::MAX), run.tracks(from_ns, to_ns, usize::MAX));
+    for (whole, window) in whole.entities.iter().zip(&window.entities) {
+        let inside = |point: &&EntityPoint| (from_ns + 5_000_000..to_ns).contains(&point.t_ns);
+        let (a, b): (Vec<_>, Vec<_>) =
+            (whole.iter().filter(inside).collect(), window.iter().filter(inside).collect());
+        let first = a.iter().zip(&b).find(|(x, y)| x != y);
+        assert!(first.is_none() && a.len() == b.len(), "{} {} points; {first:?}", a.len(), b.len());
+    }
+}
+
+/// The decision's outcome is among its candidates, and the rule's operands are theirs.
+#[test]
+fn decisions_are_laid_open_as_they_were_seen() {
+    for kernel in ["6.5", "7.2"] {
+        let run = run(kernel);
+        let mut picks = 0;
+        for (index, event) in run.trace().events.iter().enumerate() {
+            let decision = run.explain(index);
+            assert_eq!(decision.is_some(), event.kind().is_decision(), "{kernel}, event {index}");
+            let Some(decision) = decision else { continue };
+            let of = |task: u16| decision.candidates.iter().find(|c| c.task == task);
+            if event.kind().is_wakeup() {
+                assert!(of(event.task).is_some(), "the woken task is queued: {event:?}");
+            }
+            if event.kind().is_switch() && event.other != sim::trace::IDLE {
+                let chosen = of(event.other).expect("the chosen one is a candidate");
+                check_chosen(kernel, chosen, &decision.candidates, event.reason());
+                picks += 1;
+            }
+        }
+        assert!(picks > 50, "{picks} picks are too few to mean anything");
+    }
+}
+
+fn check_chosen(kernel: &str, chosen: &Candidate, all: &[Candidate], why: Option<sched::Reason>) {
+    match why {
+        Some(sched::Reason::PickDeadline { deadline, .. }) => {
+            assert_eq!(chosen.deadline, deadline, "{kernel}: {all:?}");
+            assert!(chosen.eligible, "{kernel}: {all:?}");
+        }
+        Some(sched::Reason::PickLeftmost { vruntime, .. }) => {
+            assert_eq!(chosen.vruntime, vruntime, "{kernel}: {all:?}")
+        }
+        _ => {}
+    }
+    assert!(all.iter().filter(|c| c.state == State::Running).count() <= 1);
+    assert!(
+        all.iter().all(|c| c.protected == (c.protected && c.state == State::Running)),
+        "only the running one is protected"
+    );
+}
+
+/// An hour with a tick each millisecond does not fit: the run ends early and says so.
+#[test]
+fn too_many_events_end_the_run() {
+    let busy = vec![Step::Loop(0), Step::Run(Duration::Fixed(1)), Step::Sleep(Duration::Fixed(1)), Step::End];
+    let scenario =
+        Scenario { duration_us: 3_600_000_000, threads: vec![Thread::new("a", busy)], ..Scenario::default() };
+    let run = simulate(&scenario, &Side::new("7.2")).expect("it is valid");
+    let error = run.stopped().expect("an hour of microseconds is too much");
+    assert_eq!(error.place, "duration_us");
+    assert!(run.trace().events.len() <= sim::limits::EVENTS_MAX + 3);
+    let last = run.trace().events.len() - 1;
+    assert_eq!(run.state_at_event(last).events(), last + 1, "it can be looked at all the same");
+}
