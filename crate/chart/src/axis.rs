@@ -150,7 +150,7 @@ impl ValueAxis {
         let px_per_ns = f64::from(self.bottom - self.top) / self.span_ns() as f64;
         let step = round_steps()
             .map(|step_ns| step_ns as f64)
-            .find(|step_ns| step_ns * px_per_ns >= 1.6 * LABEL_PX)
+            .find(|step_ns| step_ns * px_per_ns >= 1.4 * LABEL_PX)
             .unwrap_or(f64::MAX);
         let decimals = decimals_of(step / NS_PER_MS);
         let (first, last) =

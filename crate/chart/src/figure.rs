@@ -104,8 +104,13 @@ fn draw_lanes<B: DrawingBackend>(
     side: usize,
 ) -> Result<LaneDrawn, DrawingAreaErrorKind<B::ErrorType>> {
     let SideScene { history, tracks, .. } = scene.sides[side];
-    let lane =
-        LaneScene { history, names: scene.names, shown, wait_rows: (layout.wait_pitch, layout.wait_rows) };
+    let lane = LaneScene {
+        history,
+        names: scene.names,
+        shown,
+        hidden: scene.hidden,
+        wait_rows: (layout.wait_pitch, layout.wait_rows),
+    };
     let mut drawn = LaneDrawn { thinned: tracks.coarse, ..LaneDrawn::default() };
     for panel in layout.panels.iter().filter(|panel| panel.side == side && panel.kind == PanelKind::Lane) {
         let lane_drawn = timeline::draw(pen, panel, axis, &lane)?;

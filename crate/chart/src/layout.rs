@@ -3,7 +3,7 @@
 use crate::metrics;
 use crate::pen::Area;
 
-/// Rows of waiting tasks under a lane, at most; later tasks share the last.
+/// Rows of waiting tasks under a lane, at most; later tasks have none.
 const WAIT_ROWS: usize = 24;
 
 /// Height of the strip that holds the marks above a lane's bars.

@@ -1,7 +1,5 @@
 //! How tasks divided the time of places where runs are too short to be drawn one by one.
 
-use std::collections::BTreeMap;
-
 use crate::decimate::{Interval, PixelSpan};
 use crate::history::Run;
 
@@ -42,16 +40,19 @@ pub fn cells(crowded: &[PixelSpan]) -> Vec<Cell> {
 ///
 /// Of very many, the first [`COUNTED`] speak for all: the cost has a bound.
 pub fn divide(runs: &[Run]) -> Vec<(u16, f64, f64)> {
-    let mut taken_ns: BTreeMap<u16, u64> = BTreeMap::new();
-    for run in runs.iter().take(COUNTED) {
-        *taken_ns.entry(run.task).or_default() += run.end_ns() - run.begin_ns();
+    let counted = &runs[..runs.len().min(COUNTED)];
+    let tasks = counted.iter().map(|run| usize::from(run.task) + 1).max().unwrap_or(0);
+    let mut taken_ns = vec![0; tasks];
+    for run in counted {
+        taken_ns[usize::from(run.task)] += run.end_ns() - run.begin_ns();
     }
-    let all_ns = taken_ns.values().sum::<u64>().max(1) as f64;
+    let all_ns = taken_ns.iter().sum::<u64>().max(1) as f64;
     let mut before_ns = 0;
-    let parts = taken_ns.into_iter().map(|(task, ns)| {
+    let takers = taken_ns.iter().enumerate().filter(|(_, ns)| **ns > 0);
+    let parts = takers.map(|(task, ns)| {
         let from = before_ns as f64 / all_ns;
         before_ns += ns;
-        (task, from, before_ns as f64 / all_ns)
+        (task as u16, from, before_ns as f64 / all_ns)
     });
     parts.collect()
 }

@@ -30,8 +30,16 @@ pub struct LaneScene<'a> {
     pub names: &'a [String],
     /// The tasks that are shown, in order; the others are left out of the rows of waiting tasks.
     pub shown: &'a [usize],
+    /// The tasks that are not shown.
+    pub hidden: &'a [usize],
     /// Height of a row of waiting tasks, and how many there are.
     pub wait_rows: (i32, usize),
+}
+
+impl LaneScene<'_> {
+    fn is_shown(&self, task: usize) -> bool {
+        !self.hidden.contains(&task)
+    }
 }
 
 /// What a drawn lane tells the rest of the figure.
@@ -157,9 +165,7 @@ fn draw_marks<B: DrawingBackend>(
     lane: &Lane,
     scene: &LaneScene,
 ) -> Result<Vec<Shape>, DrawingAreaErrorKind<B::ErrorType>> {
-    let placed = marks::place(&lane.marks, axis, |mark| {
-        scene.shown.contains(&usize::from(mark.task)) || usize::from(mark.task) >= scene.names.len()
-    });
+    let placed = marks::place(&lane.marks, axis, |mark| scene.is_shown(usize::from(mark.task)));
     for &(x, shape) in &placed {
         let color = if shape <= Shape::WakeupWaits { pen.inks.ink } else { pen.inks.muted };
         shape.draw(pen, (x, bars.top - 1), color)?;
@@ -176,9 +182,14 @@ fn draw_waits<B: DrawingBackend>(
 ) -> Result<bool, DrawingAreaErrorKind<B::ErrorType>> {
     let (pitch, rows) = scene.wait_rows;
     let mut thinned = false;
-    for (place, &task) in scene.shown.iter().enumerate() {
-        let row = place.min(rows.saturating_sub(1)) as i32;
-        let area = below.rows(below.top + row * pitch, below.top + (row + 1) * pitch - 1);
+    if 0 < rows && rows < scene.shown.len() {
+        let note = format!("{rows} of {}", scene.shown.len());
+        let look = Look::plain(ROW_NAME_PX, pen.inks.muted).at(HPos::Right);
+        pen.text(&note, (below.left - 8, below.middle()), look)?;
+    }
+    for (row, &task) in scene.shown.iter().take(rows).enumerate() {
+        let top = below.top + row as i32 * pitch;
+        let area = below.rows(top, top + pitch - 1);
         if pitch > 10
             && let Some(name) = scene.names.get(task)
         {

@@ -157,6 +157,10 @@ fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serializer)?)
 }
 
+/// The error is what is wrong, without the `Error: ` that JavaScript puts before it.
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
-    Ok(serde_wasm_bindgen::from_value(value)?)
+    serde_wasm_bindgen::from_value(value).map_err(|error| {
+        let message = js_sys::Error::from(JsValue::from(error)).message();
+        JsError::new(&String::from(message))
+    })
 }
