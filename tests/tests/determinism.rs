@@ -106,17 +106,27 @@ fn both_sides_draw_the_same() {
 }
 
 /// Everything about a machine that can be asked.
-fn portrait(sim: &Sim) -> (u64, usize, Vec<u16>, Vec<(i64, i64, i64, u64, State)>) {
+#[derive(Debug, PartialEq)]
+struct Portrait {
+    now_ns: u64,
+    events: usize,
+    queued: Vec<u16>,
+    /// vruntime, deadline, vlag, CPU time and state of each task.
+    tasks: Vec<(i64, i64, i64, u64, State)>,
+}
+
+fn portrait(sim: &Sim) -> Portrait {
     let task = |task: u16| {
         let e = sim.entity(task);
         (e.vruntime.raw(), e.deadline.raw(), e.vlag, e.sum_exec_ns, sim.state(task))
     };
-    (sim.now_ns(), sim.events(), sim.queued(0), (0..sim.task_count() as u16).map(task).collect())
+    let tasks = (0..sim.task_count() as u16).map(task).collect();
+    Portrait { now_ns: sim.now_ns(), events: sim.events(), queued: sim.queued(0), tasks }
 }
 
 /// Keeps a portrait of the machine after each event.
 #[derive(Default)]
-struct Gallery(Vec<(u64, usize, Vec<u16>, Vec<(i64, i64, i64, u64, State)>)>);
+struct Gallery(Vec<Portrait>);
 
 impl Observer for Gallery {
     fn event(&mut self, sim: &Sim, _: &Event) {

@@ -18,7 +18,7 @@ impl Rng {
     }
 
     /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
         let result = b.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
         let (c2, d2) = (c ^ a, d ^ b);
@@ -29,24 +29,24 @@ impl Rng {
     /// A number from `low` to `high`, both included; `low` if the range is empty.
     pub fn uniform(&mut self, low: u64, high: u64) -> u64 {
         let width = u128::from(high.saturating_sub(low)) + 1;
-        low + ((u128::from(self.next()) * width) >> 64) as u64
+        low + ((u128::from(self.bits()) * width) >> 64) as u64
     }
 
     /// −ln(u) for a uniform u in (0, 1), in units of 2⁻³²: mean 1, at most 44.4.
     pub fn exponential_q32(&mut self) -> u64 {
-        let u = self.next().max(1);
+        let u = self.bits().max(1);
         minus_ln_q32(u, 64)
     }
 
     /// A standard normal number in units of 2⁻³² (Marsaglia's polar method).
     pub fn normal_q32(&mut self) -> i64 {
         loop {
-            let bits = self.next();
+            let bits = self.bits();
             let (x, y) = (i64::from(bits as u32 as i32), i64::from((bits >> 32) as u32 as i32));
             let square = (x * x) as u64 + (y * y) as u64;
             // Too near to the middle, the square root would not fit; it is one draw in 10⁹.
             if (1 << 30..1 << 62).contains(&square) {
-                let ratio_q32 = (2 * u128::from(minus_ln_q32(square, 62)) << 62) / u128::from(square);
+                let ratio_q32 = ((2 * u128::from(minus_ln_q32(square, 62))) << 62) / u128::from(square);
                 let root_q32 = (ratio_q32 << 32).isqrt() as i128;
                 return ((i128::from(x) * root_q32) >> 31) as i64;
             }
@@ -134,7 +134,7 @@ pub enum Draw {
 
 impl Draw {
     /// A duration from 1 to `max_ns`, so that a drawn step always takes time; a fixed one as it is.
-    pub fn next(self, rng: &mut Rng, max_ns: u64) -> u64 {
+    pub fn draw(self, rng: &mut Rng, max_ns: u64) -> u64 {
         let drawn_ns = match self {
             Draw::Fixed(ns) => return ns,
             Draw::Uniform(low, high) => rng.uniform(low, high),
@@ -160,7 +160,7 @@ mod tests {
     fn mean(draw: Draw) -> u64 {
         let mut rng = Rng::stream(7, 3);
         let n = 100_000;
-        (0..n).map(|_| draw.next(&mut rng, HOUR_NS)).sum::<u64>() / n
+        (0..n).map(|_| draw.draw(&mut rng, HOUR_NS)).sum::<u64>() / n
     }
 
     #[track_caller]
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn streams_differ_and_repeat() {
-        let first = |seed, task| Rng::stream(seed, task).next();
+        let first = |seed, task| Rng::stream(seed, task).bits();
         assert_eq!(first(1, 2), first(1, 2));
         let all: std::collections::BTreeSet<u64> =
             (0..8).flat_map(|s| (0..8).map(move |t| first(s, t))).collect();
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn half_of_the_lognormal_is_below_its_median() {
         let mut rng = Rng::stream(1, 1);
-        let below = (0..10_000).filter(|_| Draw::Lognormal(1000, 800).next(&mut rng, HOUR_NS) < 1000).count();
+        let below = (0..10_000).filter(|_| Draw::Lognormal(1000, 800).draw(&mut rng, HOUR_NS) < 1000).count();
         near(below as u64, 5000, 40);
     }
 
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(minus_ln_q32(u64::MAX, 64) >> 32, 0);
         assert_eq!(minus_ln_q32(1, 64) >> 32, 44);
         let mut rng = Rng::stream(0, 0);
-        assert_eq!(rng.uniform(0, u64::MAX).leading_zeros(), Rng::stream(0, 0).next().leading_zeros());
+        assert_eq!(rng.uniform(0, u64::MAX).leading_zeros(), Rng::stream(0, 0).bits().leading_zeros());
         assert_eq!(rng.uniform(9, 3), 9);
     }
 }

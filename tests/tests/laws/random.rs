@@ -70,8 +70,8 @@ fn thread() -> impl Strategy<Value = Thread> {
 
 /// A pair that wakes each other through channels 0 and 1.
 fn pair(sync: bool, us: u64) -> [Thread; 2] {
-    let (give, take): (fn(usize) -> Step, fn(usize) -> Step) =
-        if sync { (Step::Write, Step::Read) } else { (Step::Post, Step::Wait) };
+    let give = |channel| if sync { Step::Write(channel) } else { Step::Post(channel) };
+    let take = |channel| if sync { Step::Read(channel) } else { Step::Wait(channel) };
     let run = || Step::Run(Duration::Fixed(us));
     [
         Thread::new("ask", forever(vec![run(), give(0), take(1)])),

@@ -41,7 +41,7 @@ impl Sim {
         let state = &mut self.tasks[index];
         match self.plan.programs[index][state.at as usize] {
             Op::RunForever => state.work = Work::User { left_ns: u64::MAX },
-            Op::Run(draw) => state.work = Work::User { left_ns: draw.next(&mut state.rng, DRAW_NS_MAX) },
+            Op::Run(draw) => state.work = Work::User { left_ns: draw.draw(&mut state.rng, DRAW_NS_MAX) },
             Op::Loop { times, depth } => {
                 state.counters[depth] = times;
                 self.finish(task);
@@ -85,7 +85,7 @@ impl Sim {
         let index = usize::from(task);
         match self.plan.programs[index][self.tasks[index].at as usize] {
             Op::Sleep(draw) => {
-                let ns = draw.next(&mut self.tasks[index].rng, DRAW_NS_MAX);
+                let ns = draw.draw(&mut self.tasks[index].rng, DRAW_NS_MAX);
                 self.sleep_until(cpu, task, self.now_ns + ns, out);
             }
             Op::Periodic { period_ns, offset_ns } => {
