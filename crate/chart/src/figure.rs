@@ -11,14 +11,14 @@ use sim::tracks::Tracks;
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
 use crate::decimate;
 use crate::history::History;
-use crate::layout::{Layout, MARGIN_PX, PanelKind, Request};
+use crate::layout::{Layout, MARGIN_PX, Panel, PanelKind, Request};
 use crate::legend::{self, Glyph};
 use crate::lines::{self, Frame};
 use crate::marks::Shape;
 use crate::metrics;
 use crate::palette::Theme;
 use crate::pen::{Area, Drawn, Look, Pen};
-use crate::plot::{LinesScene, Plot};
+use crate::plot::{self, LinesScene, Plot};
 use crate::timeline::{self, LaneDrawn, LaneScene};
 
 const SIDE_NAMES: [&str; 2] = ["A", "B"];
@@ -26,6 +26,10 @@ const SIDE_PX: f64 = 14.0;
 const TITLE_PX: f64 = 12.5;
 /// The strip of the axis in which the sides differ.
 const DIFFER_PX: i32 = 5;
+
+/// How each kind of panel gets its lines.
+const PLOTS: [(PanelKind, fn(&LinesScene, &TimeAxis) -> Plot); 2] =
+    [(PanelKind::Lag, Plot::lag), (PanelKind::Vruntime, Plot::vruntime)];
 
 /// One side of a figure.
 pub struct SideScene<'a> {
@@ -120,7 +124,7 @@ fn draw_lanes<B: DrawingBackend>(
     Ok(drawn)
 }
 
-/// Panels of lines; those of the same kind share their scale, so that A and B can be compared.
+/// Panels of lines; those of the same kind share their scale where they can, so that A and B can be compared.
 fn draw_plots<B: DrawingBackend>(
     pen: &Pen<B>,
     layout: &Layout,
@@ -128,23 +132,16 @@ fn draw_plots<B: DrawingBackend>(
     scene: &Scene,
     shown: &[usize],
 ) -> Drawn<B> {
-    for (kind, plot_of) in [
-        (PanelKind::Lag, Plot::lag as fn(&LinesScene, &TimeAxis) -> Plot),
-        (PanelKind::Vruntime, Plot::vruntime),
-    ] {
+    for (kind, plot_of) in PLOTS {
         let panels: Vec<_> = layout.panels.iter().filter(|panel| panel.kind == kind).collect();
-        let plots: Vec<Plot> =
-            panels.iter().map(|panel| plot_of(&lines_scene(scene, shown, panel.side), axis)).collect();
-        let ranges = plots.iter().map(Plot::range);
-        let Some((low, high)) = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { continue };
-        for (panel, plot) in panels.iter().zip(&plots) {
+        let plot = |panel: &&Panel| plot_of(&lines_scene(scene, shown, panel.side), axis);
+        let plots: Vec<Plot> = panels.iter().map(plot).collect();
+        let ranges: Vec<_> = plots.iter().map(Plot::range).collect();
+        for ((panel, plot), (low, high)) in panels.iter().zip(&plots).zip(plot::scales(&ranges)) {
             let scale = ValueAxis::around(low, high, panel.area.top, panel.area.bottom);
             let (names, name_room_px) = (scene.names, layout.name_room_px);
-            lines::draw(
-                pen,
-                &Frame { area: panel.area, time: axis, scale: &scale, names, name_room_px },
-                plot,
-            )?;
+            let frame = Frame { area: panel.area, time: axis, scale: &scale, names, name_room_px };
+            lines::draw(pen, &frame, plot)?;
         }
     }
     Ok(())
@@ -165,7 +162,7 @@ fn draw_header<B: DrawingBackend>(
 ) -> Drawn<B> {
     let y = area.middle() + 1;
     pen.text(SIDE_NAMES[side], (area.left, y), Look::plain(SIDE_PX, pen.inks.ink).bold())?;
-    let note = if drawn.thinned { " · thinned to pixels" } else { "" };
+    let note = if drawn.thinned { "  thinned to pixels" } else { "" };
     let (left, note_px) = (area.left + 18, metrics::measure(note, LABEL_PX).0 as i32);
     let title = metrics::fit(title, TITLE_PX, (area.right - left - note_px).max(0) as u32);
     pen.text(&title, (left, y), Look::plain(TITLE_PX, pen.inks.ink))?;

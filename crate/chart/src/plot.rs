@@ -14,6 +14,9 @@ pub const LINES_MAX: usize = 16;
 /// With more tasks than these a panel shows their vruntime without deadlines.
 const DEADLINES_MAX: usize = 8;
 
+/// Panels share a scale that is up to so many times longer than what one of them shows.
+const SHARED_SCALE_MAX: i128 = 6;
+
 /// What the panels of lines of one side are made from.
 pub struct LinesScene<'a> {
     /// CFS has no deadlines, and its floor is min_vruntime.
@@ -99,6 +102,17 @@ impl Plot {
         let pieces = self.lines.iter().flat_map(|line| &line.pieces).chain([&self.reference]);
         curve::range(pieces).unwrap_or((0, 0))
     }
+}
+
+/// What each of some panels is to show, from the range of its values: the same for all, unless one of them would be
+/// nearly flat in it; then each its own.
+pub fn scales(ranges: &[(i64, i64)]) -> Vec<(i64, i64)> {
+    let span = |range: (i64, i64)| i128::from(range.1) - i128::from(range.0);
+    let Some(all) = ranges.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else {
+        return Vec::new();
+    };
+    let is_legible = |range: &(i64, i64)| span(*range) == 0 || span(*range) * SHARED_SCALE_MAX >= span(all);
+    if ranges.iter().all(is_legible) { vec![all; ranges.len()] } else { ranges.to_vec() }
 }
 
 fn tasks<'a>(scene: &'a LinesScene) -> impl Iterator<Item = (usize, &'a [EntityPoint])> {
@@ -256,5 +270,14 @@ mod tests {
         let plot = plot(Family::Eevdf, true);
         assert_eq!(values(&plot, Weight::Main), [100, 200]);
         assert_eq!(plot.reference, [(0, 105), (100, 105)]);
+    }
+
+    #[test]
+    fn panels_share_a_scale_unless_one_would_be_flat() {
+        assert_eq!(scales(&[(-3, 3), (-1, 4)]), [(-3, 4), (-3, 4)]);
+        assert_eq!(scales(&[(0, 3), (0, 1_000)]), [(0, 3), (0, 1_000)]);
+        assert_eq!(scales(&[(0, 0), (0, 1_000)]), [(0, 1_000), (0, 1_000)]);
+        assert_eq!(scales(&[(i64::MIN, i64::MAX), (0, 1)]).len(), 2);
+        assert!(scales(&[]).is_empty());
     }
 }
