@@ -87,6 +87,12 @@ fn impossible_values_are_refused_where_they_stand() {
 }
 
 #[test]
+fn a_whole_number_may_be_written_as_a_fraction() {
+    let of = |json: &str| read(&script(json)).expect("it reads well").threads[0].script.clone();
+    assert_eq!(of(r#"["run", 5.0], ["sleep", 1e3]"#), of(r#"["run", 5], ["sleep", 1000]"#));
+}
+
+#[test]
 fn loops_are_closed_and_let_time_pass() {
     check_refused(&script(r#"["loop", 2], ["run", 1]"#), "threads[0].script[0]: a `loop` without its `end`");
     check_refused(&script(r#"["run", 1], ["end"]"#), "threads[0].script[1]: an `end` without a `loop`");

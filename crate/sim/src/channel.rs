@@ -39,9 +39,8 @@ impl Channel {
             self.takers.push_back(task);
             return Answer::Block;
         }
-        let was_full = self.count == PIPE_CAPACITY;
         self.count -= 1;
-        Answer::Done(if was_full { self.givers.pop_front() } else { None })
+        Answer::Done(self.givers.pop_front())
     }
 
     /// Give one, or wait until there is room.
@@ -75,7 +74,9 @@ mod tests {
         for _ in 0..PIPE_CAPACITY {
             assert_eq!(channel.give(9), Answer::Done(None));
         }
-        assert_eq!(channel.give(9), Answer::Block);
-        assert_eq!(channel.take(1), Answer::Done(Some(9)));
+        assert_eq!((channel.give(8), channel.give(9)), (Answer::Block, Answer::Block));
+        assert_eq!(channel.take(1), Answer::Done(Some(8)));
+        assert_eq!(channel.take(1), Answer::Done(Some(9)), "each byte taken makes room for one");
+        assert_eq!((channel.give(8), channel.give(9)), (Answer::Done(None), Answer::Done(None)));
     }
 }

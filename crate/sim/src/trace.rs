@@ -96,7 +96,8 @@ pub enum Kind {
     Keep = 17,
     /// Delayed `task` has paid its debt and leaves the queue.
     DelayedOut = 18,
-    /// `task` woke while delayed: it never left the queue.
+    /// `task` woke while delayed: it never left the queue. The event of its preemption
+    /// test follows, as of any wakeup.
     DelayedWake = 19,
     /// An attribute of `task` was changed by `other`.
     Change = 20,

@@ -55,7 +55,8 @@ impl Run {
     /// there would be too many, instants are left out evenly and `coarse` is set.
     pub fn tracks(&self, from_ns: u64, to_ns: u64, max_points: usize) -> Tracks {
         let to_ns = to_ns.min(self.end_ns());
-        let points = 2 * self.instants(from_ns, to_ns) * (1 + self.task_names().len());
+        let lines = 2 * (1 + self.task_names().len());
+        let points = self.instants(from_ns, to_ns).saturating_mul(lines);
         let stride = points.div_ceil(max_points.max(1)).max(1);
         let mut sampler = Sampler::new(self.task_names().len(), stride);
         let mut sim = self.checkpoint_at(from_ns);

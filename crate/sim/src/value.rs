@@ -78,7 +78,9 @@ impl<'de> Visitor<'de> for Seed {
     }
 
     fn visit_f64<E>(self, v: f64) -> Result<Value, E> {
-        Ok(Value::Fraction(v.to_string()))
+        // JavaScript and some writers have only one kind of number: 5.0 is 5.
+        let text = v.to_string();
+        Ok(text.parse().map_or(Value::Fraction(text), Value::Integer))
     }
 
     fn visit_str<E>(self, v: &str) -> Result<Value, E> {
