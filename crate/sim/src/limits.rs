@@ -22,6 +22,9 @@ pub const NAME_MAX: usize = 40;
 pub const PROSE_MAX: usize = 4000;
 /// Events of a run: 128 MB of trace, so that two sides and their picture fit into a browser's memory.
 pub const EVENTS_MAX: usize = 4_000_000;
+/// Small steps of the engine in a run, most of which leave no event: some seconds of computing, after
+/// which a script of tiny steps is refused instead of waited for.
+pub const ENGINE_STEPS_MAX: usize = 10 * EVENTS_MAX;
 /// Steps in a row without any time passing, after which the scenario is called a loop.
 pub const STEPS_AT_INSTANT_MAX: u32 = 100_000;
 /// A single cost, as ns: a hundred times what the slowest kernel path takes.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::checkpoint::Checkpoints;
 use crate::engine::{Observer, Progress, Sim};
 use crate::error::Error;
-use crate::limits::EVENTS_MAX;
+use crate::limits::{ENGINE_STEPS_MAX, EVENTS_MAX};
 use crate::plan::{Plan, TaskInfo};
 use crate::scenario::{Scenario, Side};
 use crate::trace::{Event, Trace};
@@ -17,9 +17,14 @@ pub struct Run {
     sim: Sim,
     trace: Trace,
     checkpoints: Checkpoints,
+    steps: usize,
     finished: bool,
     stopped: Option<Error>,
 }
+
+/// Engine steps that one call of [`Run::advance`] takes for each event it may make: enough for any
+/// usual script, and a bound for one that makes no events.
+const STEPS_PER_EVENT: usize = 16;
 
 impl Run {
     /// Check everything and stand before time 0.
@@ -33,15 +38,18 @@ impl Run {
         let plan = Arc::new(plan);
         let sim = Sim::new(Arc::clone(&plan));
         let checkpoints = Checkpoints::new(&sim);
-        Run { plan, sim, trace: Trace::default(), checkpoints, finished: false, stopped: None }
+        Run { plan, sim, trace: Trace::default(), checkpoints, steps: 0, finished: false, stopped: None }
     }
 
-    /// Simulate until about `max_events` more happened; true once the end is reached.
+    /// Simulate until about `max_events` more happened, or fewer where events are rare, so that a call
+    /// takes a bounded time; true once the end is reached.
     pub fn advance(&mut self, max_events: usize) -> bool {
         let until = self.trace.events.len().saturating_add(max_events);
-        while !self.finished && self.trace.events.len() < until {
+        let steps_until = self.steps.saturating_add(max_events.saturating_mul(STEPS_PER_EVENT));
+        while !self.finished && self.trace.events.len() < until && self.steps < steps_until {
             self.checkpoints.consider(&self.sim);
             let progress = self.sim.step(&mut self.trace);
+            self.steps += 1;
             self.note(progress);
         }
         self.finished
@@ -49,8 +57,13 @@ impl Run {
 
     fn note(&mut self, progress: Progress) {
         self.stopped = match progress {
-            Progress::Going if self.trace.events.len() < EVENTS_MAX => return,
-            Progress::Going => Some(too_many_events(self.sim.now_ns())),
+            Progress::Going if self.trace.events.len() >= EVENTS_MAX => {
+                Some(too_much(EVENTS_MAX, "events happen", self.sim.now_ns()))
+            }
+            Progress::Going if self.steps >= ENGINE_STEPS_MAX => {
+                Some(too_much(ENGINE_STEPS_MAX, "steps are taken", self.sim.now_ns()))
+            }
+            Progress::Going => return,
             Progress::Ended => None,
             Progress::Stuck { task, step } => Some(Error::new(
                 step_place(task, step),
@@ -149,8 +162,8 @@ fn step_place(task: u16, step: u32) -> String {
     format!("threads[{task}].script[{step}]")
 }
 
-fn too_many_events(now_ns: u64) -> Error {
-    let value = format!("more than {EVENTS_MAX} events happen up to {} ms", now_ns / 1_000_000);
+fn too_much(most: usize, what: &str, now_ns: u64) -> Error {
+    let value = format!("more than {most} {what} up to {} ms", now_ns / 1_000_000);
     Error::new("duration_us", value, "watch for a shorter time, or let tasks run longer between events")
 }
 
