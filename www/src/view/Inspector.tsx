@@ -124,7 +124,7 @@ function Candidates({ decision, eevdf }: DetailProps): JSX.Element {
   const chosen = kind.startsWith('Switch') ? other : task;
   return (
     <div class="scroll-x" tabIndex={0} role="group" aria-label="Candidates">
-      <table class="candidates">
+      <table class={eevdf ? 'candidates' : 'candidates few'}>
         <thead>
           <tr>
             <th scope="col">task</th>
