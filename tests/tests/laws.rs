@@ -1,5 +1,5 @@
 //! Properties that hold in every run, over random scenarios. A failure prints the scenario, shrunk to
-//! the smallest that fails.
+//! the smallest that fails. `PROPTEST_CASES=20000` looks longer than the default 256 cases.
 
 #[path = "laws/bounds.rs"]
 mod bounds;
@@ -30,7 +30,7 @@ fn run(case: &Case) -> Run {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, max_shrink_time: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_time: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Sums, eligibility, picks, placement, lag, protection and delay: see [`Watch`].
     #[test]

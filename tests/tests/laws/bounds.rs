@@ -81,7 +81,7 @@ fn mixed() -> impl Strategy<Value = Scenario> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_shrink_time: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_time: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Laws 13 and 15: hogs stay within a request and a tick of their due, so their shares converge.
     #[test]
