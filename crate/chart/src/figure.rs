@@ -27,9 +27,11 @@ const TITLE_PX: f64 = 12.5;
 /// The strip of the axis in which the sides differ.
 const DIFFER_PX: i32 = 5;
 
+/// Makes a panel's lines.
+type PlotOf = fn(&LinesScene, &TimeAxis) -> Plot;
+
 /// How each kind of panel gets its lines.
-const PLOTS: [(PanelKind, fn(&LinesScene, &TimeAxis) -> Plot); 2] =
-    [(PanelKind::Lag, Plot::lag), (PanelKind::Vruntime, Plot::vruntime)];
+const PLOTS: [(PanelKind, PlotOf); 2] = [(PanelKind::Lag, Plot::lag), (PanelKind::Vruntime, Plot::vruntime)];
 
 /// One side of a figure.
 pub struct SideScene<'a> {

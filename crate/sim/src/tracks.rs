@@ -74,6 +74,8 @@ impl Run {
             }
             sim.step(&mut sampler);
         }
+        // The last instant of the run ends without another event to say so.
+        sampler.instant_ends(&sim, sim.now_ns() >= from_ns);
         sampler.close(&sim, to_ns);
         sampler.tracks
     }
