@@ -39,7 +39,7 @@ impl Sides {
         draw(&Scene {
             sides: &sides,
             names: &self.names,
-            hidden: &[],
+            hidden: view.hidden,
             window_ns: view.window_ns,
             size: view.size,
             theme: view.theme,
@@ -66,10 +66,16 @@ struct View {
     size: (u32, u32),
     theme: Theme,
     absolute: bool,
+    hidden: &'static [usize],
 }
 
-const VIEW: View =
-    View { window_ns: (38 * MS, 50 * MS), size: (760, 520), theme: Theme::Light, absolute: false };
+const VIEW: View = View {
+    window_ns: (38 * MS, 50 * MS),
+    size: (760, 520),
+    theme: Theme::Light,
+    absolute: false,
+    hidden: &[],
+};
 
 fn read(file: &data::File) -> Scenario {
     formats::scenario::read_file(&file.bytes).expect("the tests' scenarios are valid")
@@ -115,7 +121,7 @@ fn every_figure(mut check: impl FnMut(&str, View, &DisplayList)) {
         {
             for size in [(360, 240), (900, 620), (1720, 1000)] {
                 for (theme, absolute) in [(Theme::Light, false), (Theme::Print, true)] {
-                    let view = View { window_ns, size, theme, absolute };
+                    let view = View { window_ns, size, theme, absolute, hidden: &[] };
                     check(&file.name, view, &sides.record(&view).0);
                 }
             }
@@ -145,6 +151,33 @@ fn no_text_covers_another() {
             assert_eq!(covers, None, "{name} {view:?}: {text} {bounds:?}");
         }
     });
+}
+
+#[test]
+fn a_hidden_task_keeps_its_bars_and_loses_row_and_lines() {
+    let mut sides = Sides::named("long-sleeper.json");
+    let (all, figure) = sides.record(&VIEW);
+    let without = sides.record(&View { hidden: &[0], ..VIEW }).0;
+    let named = |list: &DisplayList| list.texts.iter().filter(|text| *text == "sleeper").count();
+    // One name for the row under each lane, and one for the line in each other panel.
+    assert_eq!(named(&all) - named(&without), figure.layout.panels.len());
+    let bars = |list: &DisplayList| ops::shapes(list).iter().filter(|shape| is_bar(shape)).count();
+    assert_eq!(bars(&all), bars(&without));
+}
+
+/// As high as a lane's bars, but not the whole lane.
+fn is_bar(shape: &Shape) -> bool {
+    matches!(shape, Shape::Drawn(b) if b.bottom - b.top == 24.0 && b.right - b.left < 600.0)
+}
+
+#[test]
+fn a_closed_side_leaves_its_room_to_the_other() {
+    let file =
+        data::scenarios().into_iter().find(|file| file.name == "long-sleeper.json").expect("an example");
+    let mut alone = Sides::of(&Scenario { b: None, ..read(&file) });
+    let figure = alone.record(&VIEW).1;
+    assert!(figure.layout.panels.iter().all(|panel| panel.side == 0));
+    assert_eq!(figure.layout.axis.bottom, VIEW.size.1 as i32);
 }
 
 /// A run of at least so many events: hogs that change every tick.
