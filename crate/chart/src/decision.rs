@@ -82,12 +82,26 @@ pub fn tell(run: &Run, index: usize) -> Option<Told> {
         kind: event.kind(),
         task: name(event.task).unwrap_or_default().to_owned(),
         other: name(event.other).unwrap_or_default().to_owned(),
-        sentence: sentence::sentence(event.kind(), reason, &actors),
+        sentence: departed(events, index)
+            .filter_map(name)
+            .fold(sentence::sentence(event.kind(), reason, &actors), |sentence, left| {
+                format!("{left}, delayed, is picked first and leaves the queue. {sentence}")
+            }),
         rule: words::rule(reason),
         source: if reason == (Reason::Nothing {}) { "" } else { reason.source() },
         operands: sentence::operands(reason),
         seen: run.explain(index),
     })
+}
+
+/// The delayed tasks that this pick met and let go, the last one first: they stand right before it.
+fn departed(events: &[Event], index: usize) -> impl Iterator<Item = u16> {
+    let pick = events[index];
+    let before = if pick.kind() == Kind::Keep || pick.kind().is_switch() { &events[..index] } else { &[] };
+    let at_once = move |event: &&Event| {
+        event.kind() == Kind::DelayedOut && event.t_ns == pick.t_ns && event.cpu == pick.cpu
+    };
+    before.iter().rev().take_while(at_once).map(|event| event.task)
 }
 
 /// Who has the CPU after these events.
@@ -148,6 +162,15 @@ mod tests {
         check(Seek::AfterTime(30), true, Some(4));
         check(Seek::BeforeTime(30), true, Some(0));
         check(Seek::AfterTime(u64::MAX), true, None);
+    }
+
+    #[test]
+    fn who_left_at_a_pick_stands_before_it() {
+        let mut events = events();
+        events.insert(3, Event { kind: Kind::DelayedOut as u8, task: 7, ..events[3] });
+        let left = |index| departed(&events, index).collect::<Vec<_>>();
+        assert_eq!(left(4), [7], "the pick right after it");
+        assert!(left(3).is_empty() && left(2).is_empty() && left(5).is_empty(), "nobody else");
     }
 
     #[test]
