@@ -1,7 +1,6 @@
 //! Agreement with recordings of real kernels: replays a folder and adds up the scores.
 
 mod closed;
-mod files;
 mod json;
 mod text;
 
@@ -12,9 +11,13 @@ use sim::recording::Recording;
 use sim::replay::{Miss, Report, not_modelled, params_of, replay};
 
 pub use closed::Closed;
-pub use files::recordings_below;
 pub use json::to_json;
 pub use text::to_text;
+
+use crate::data;
+
+/// How the name of a recording ends.
+const RECORDING_ENDINGS: [&str; 2] = [".jsonl", ".jsonl.gz"];
 
 /// A row of the table: one kernel, one family of scenarios.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +58,7 @@ impl Table {
     /// Replays every recording below a folder. An error names the folder that cannot be
     /// read or has none: an empty table would look like agreement.
     pub fn of_folder(folder: &Path) -> Result<Table, String> {
-        let files = recordings_below(folder)?;
+        let files = data::files_below(folder, &RECORDING_ENDINGS)?;
         if files.is_empty() {
             return Err(format!("{}: no recording (*.jsonl, *.jsonl.gz) is below it", folder.display()));
         }

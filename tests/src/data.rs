@@ -35,22 +35,31 @@ pub fn workloads() -> Vec<File> {
 
 fn files(name: &str, ending: &str) -> Vec<File> {
     let root = folder(name);
-    let mut files = Vec::new();
-    collect(&root, &root, ending, &mut files);
-    assert!(!files.is_empty(), "no file {ending} in {}", root.display());
-    files.sort_by(|a, b| a.name.cmp(&b.name));
-    files
+    let found = files_below(&root, &[ending]).expect("the folder is part of the repository");
+    assert!(!found.is_empty(), "no file {ending} in {}", root.display());
+    let read =
+        |(name, path): (String, PathBuf)| File { name, bytes: fs::read(path).expect("it was just found") };
+    found.into_iter().map(read).collect()
 }
 
-fn collect(root: &Path, folder: &Path, ending: &str, files: &mut Vec<File>) {
-    for entry in fs::read_dir(folder).expect("the folder is part of the repository") {
-        let path = entry.expect("its entries can be read").path();
-        if path.is_dir() {
-            collect(root, &path, ending, files);
-        } else if path.to_string_lossy().ends_with(ending) {
-            let inside = path.strip_prefix(root).expect("it was found below its root");
-            let name = inside.to_string_lossy().replace('\\', "/");
-            files.push(File { name, bytes: fs::read(&path).expect("the file can be read") });
+/// Every file below a folder with one of these endings, by its path inside it (with `/`), in the
+/// order of names.
+///
+/// An error names the folder that cannot be read.
+pub fn files_below(root: &Path, endings: &[&str]) -> Result<Vec<(String, PathBuf)>, String> {
+    let (mut found, mut open) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(at) = open.pop() {
+        let unreadable = |error: std::io::Error| format!("{}: {error}", at.display());
+        for entry in fs::read_dir(&at).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+                let inside = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
+                found.push((inside.replace('\\', "/"), path.clone()));
+            }
         }
     }
+    found.sort();
+    Ok(found)
 }

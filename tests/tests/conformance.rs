@@ -79,6 +79,20 @@ fn score_of(kernel: &str, mutate: fn(&mut Params)) -> Report {
     sum
 }
 
+/// Every switch of EEVDF that can be turned off.
+const EEVDF_SWITCHES: &[Mutant] = &[
+    ("no PREEMPT_SHORT", |p| p.features.switch(Feature::PreemptShort, false)),
+    ("no DELAY_ZERO", |p| p.features.switch(Feature::DelayZero, false)),
+    ("no DELAY_DEQUEUE", |p| p.features.switch(Feature::DelayDequeue, false)),
+    ("no PLACE_LAG", |p| p.features.switch(Feature::PlaceLag, false)),
+    ("no RUN_TO_PARITY", |p| p.features.switch(Feature::RunToParity, false)),
+    ("no PICK_BUDDY", |p| p.features.switch(Feature::PickBuddy, false)),
+    ("no NEXT_BUDDY", |p| p.features.switch(Feature::NextBuddy, false)),
+    ("whole first request", |p| p.features.switch(Feature::PlaceDeadlineInitial, false)),
+    ("no relative deadline", |p| p.features.switch(Feature::PlaceRelDeadline, false)),
+    ("no WAKEUP_PREEMPTION", |p| p.features.switch(Feature::WakeupPreemption, false)),
+];
+
 #[track_caller]
 fn check_mutants(kernel: &str, mutants: &[Mutant]) {
     let survivors: Vec<&str> = mutants
@@ -127,18 +141,15 @@ fn each_rule_of_6_12_bites() {
             ("rescaled relative deadline", |p| p.rules.relative_deadline = RelativeDeadline::Scaled),
             ("buddy inside the pick", |p| p.rules.buddy_pick = BuddyPick::InProtectedPick),
             ("yield skips", |p| p.rules.yields = sched::YieldRule::Skip),
-            ("no PREEMPT_SHORT", |p| p.features.switch(Feature::PreemptShort, false)),
-            ("no DELAY_ZERO", |p| p.features.switch(Feature::DelayZero, false)),
-            ("no DELAY_DEQUEUE", |p| p.features.switch(Feature::DelayDequeue, false)),
-            ("no PLACE_LAG", |p| p.features.switch(Feature::PlaceLag, false)),
-            ("no RUN_TO_PARITY", |p| p.features.switch(Feature::RunToParity, false)),
-            ("no PICK_BUDDY", |p| p.features.switch(Feature::PickBuddy, false)),
-            ("no NEXT_BUDDY", |p| p.features.switch(Feature::NextBuddy, false)),
-            ("whole first request", |p| p.features.switch(Feature::PlaceDeadlineInitial, false)),
-            ("no relative deadline", |p| p.features.switch(Feature::PlaceRelDeadline, false)),
-            ("no WAKEUP_PREEMPTION", |p| p.features.switch(Feature::WakeupPreemption, false)),
         ],
     );
+}
+
+#[test]
+fn each_switch_of_eevdf_bites() {
+    for kernel in ["6.12", "7.2"] {
+        check_mutants(kernel, EEVDF_SWITCHES);
+    }
 }
 
 #[test]
@@ -159,16 +170,6 @@ fn each_rule_of_7_2_bites() {
             ("normalized slice of 0.75 ms", |p| p.tunables.normalized_base_slice_ns = 750_000),
             ("no migration cost", |p| p.tunables.migration_cost_ns = 0),
             ("always a migration cost", |p| p.tunables.migration_cost_ns = 500_000),
-            ("no PREEMPT_SHORT", |p| p.features.switch(Feature::PreemptShort, false)),
-            ("no DELAY_ZERO", |p| p.features.switch(Feature::DelayZero, false)),
-            ("no DELAY_DEQUEUE", |p| p.features.switch(Feature::DelayDequeue, false)),
-            ("no PLACE_LAG", |p| p.features.switch(Feature::PlaceLag, false)),
-            ("no RUN_TO_PARITY", |p| p.features.switch(Feature::RunToParity, false)),
-            ("no PICK_BUDDY", |p| p.features.switch(Feature::PickBuddy, false)),
-            ("no NEXT_BUDDY", |p| p.features.switch(Feature::NextBuddy, false)),
-            ("whole first request", |p| p.features.switch(Feature::PlaceDeadlineInitial, false)),
-            ("no relative deadline", |p| p.features.switch(Feature::PlaceRelDeadline, false)),
-            ("no WAKEUP_PREEMPTION", |p| p.features.switch(Feature::WakeupPreemption, false)),
         ],
     );
 }
