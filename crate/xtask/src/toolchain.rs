@@ -72,6 +72,9 @@ pub fn ensure_component(subcommand: &str, component: &str, debian_package: &str)
 }
 
 fn rustup_adds_target() -> bool {
+    if !command::succeeds(Command::new("rustup").arg("--version")) {
+        return false;
+    }
     let asked = progress::step(&format!("Asking rustup for {TARGET}"), || {
         command::run_quietly("rustup target add", Command::new("rustup").args(["target", "add", TARGET]))
     });
