@@ -165,7 +165,7 @@ mod tests {
             Kind::SwitchTick,
             Reason::PickCurrIneligible { deadline: 44_500_000, curr_ahead: 1_000_000 },
             &SWITCH,
-            "S takes the CPU from H at the tick: H is 1.000 ms ahead of V, not eligible, and of the eligible S has the \
+            "S takes the CPU from H at the tick: H is 1.000 ms ahead of V, not eligible, and of the eligible, S has the \
              earliest deadline.",
         );
     }
