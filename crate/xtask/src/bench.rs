@@ -40,7 +40,8 @@ pub fn chore(output: Output) -> Result {
 
 fn native() -> Result<Vec<Row>> {
     let mut program = Command::new("cargo");
-    program.args(["run", "--locked", "--release", "--package", "tests", "--bin", "bench"]);
+    // The profile of the engine in the page, so that only the target differs.
+    program.args(["run", "--locked", "--profile", "wasm", "--package", "tests", "--bin", "bench"]);
     parse(&command::read("bench", program.current_dir(place::root()))?)
 }
 
