@@ -87,7 +87,6 @@ pub struct Entity {
     pub on_rq: bool,
     /// Sleeping, but kept on the queue until its lag is served.
     pub delayed: bool,
-    pub(crate) node: Node,
 }
 
 impl Entity {
@@ -109,7 +108,6 @@ impl Entity {
             prev_sum_exec_ns: 0,
             on_rq: false,
             delayed: false,
-            node: Node::DETACHED,
         }
     }
 
@@ -126,29 +124,34 @@ impl Entity {
 
 /// All entities of a machine, by index; they are never removed.
 #[derive(Clone, Debug, Default)]
-pub struct Pool(Vec<Entity>);
+pub struct Pool {
+    entities: Vec<Entity>,
+    /// Each entity's place in the tree of its queue.
+    pub(crate) nodes: Vec<Node>,
+}
 
 impl Pool {
     /// An empty pool.
     pub const fn new() -> Pool {
-        Pool(Vec::new())
+        Pool { entities: Vec::new(), nodes: Vec::new() }
     }
 
     /// Adds an entity; ids count up from 0.
     pub fn add(&mut self, entity: Entity) -> EntityId {
-        let id = u32::try_from(self.0.len()).expect("tasks are limited where scenarios are read");
-        self.0.push(entity);
+        let id = u32::try_from(self.len()).expect("tasks are limited where scenarios are read");
+        self.entities.push(entity);
+        self.nodes.push(Node::DETACHED);
         EntityId(id)
     }
 
     /// How many entities there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entities.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entities.is_empty()
     }
 }
 
@@ -157,13 +160,13 @@ impl Index<EntityId> for Pool {
 
     #[inline]
     fn index(&self, id: EntityId) -> &Entity {
-        &self.0[id.0 as usize]
+        &self.entities[id.0 as usize]
     }
 }
 
 impl IndexMut<EntityId> for Pool {
     #[inline]
     fn index_mut(&mut self, id: EntityId) -> &mut Entity {
-        &mut self.0[id.0 as usize]
+        &mut self.entities[id.0 as usize]
     }
 }

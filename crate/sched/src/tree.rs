@@ -5,10 +5,10 @@
 //! Each node also knows the least vruntime and the least and greatest slice below it:
 //! that makes "the first eligible entity in deadline order" one walk from the root.
 //!
-//! Links live in the entities themselves, so a tree is two indices and a move of an
-//! entity between CPUs copies nothing.
+//! Nodes live beside the entities in the pool, one a cache line, with what the walks need
+//! of their entity: a tree is two indices, and a move between CPUs copies nothing.
 
-use crate::entity::{EntityId, Pool};
+use crate::entity::{Entity, EntityId, Pool};
 use crate::time::Vtime;
 
 const NIL: u32 = u32::MAX;
@@ -21,6 +21,9 @@ pub(crate) struct Node {
     red: bool,
     /// The key under which the entity was inserted.
     key: Vtime,
+    /// The entity's own values, which do not change while it is in a tree.
+    vruntime: Vtime,
+    slice_ns: u64,
     held: Held,
 }
 
@@ -30,6 +33,8 @@ impl Node {
         child: [NIL, NIL],
         red: false,
         key: Vtime(0),
+        vruntime: Vtime(0),
+        slice_ns: 0,
         held: Held { least_vruntime: Vtime(0), least_slice_ns: 0, greatest_slice_ns: 0 },
     };
 }
@@ -61,12 +66,12 @@ impl Tree {
 
     /// The entity after `of` in tree order.
     pub(crate) fn next(&self, pool: &Pool, of: EntityId) -> Option<EntityId> {
-        let right = pool[of].node.child[RIGHT];
+        let right = node(pool, of.0).child[RIGHT];
         if right != NIL {
             return id(outermost(pool, right, LEFT));
         }
         let mut below = of.0;
-        let mut above = pool[of].node.parent;
+        let mut above = node(pool, of.0).parent;
         while above != NIL && node(pool, above).child[RIGHT] == below {
             below = above;
             above = node(pool, above).parent;
@@ -76,7 +81,7 @@ impl Tree {
 
     /// Least and greatest slice in the tree, in ns; `None` when it is empty.
     pub(crate) fn slices_ns(&self, pool: &Pool) -> Option<(u64, u64)> {
-        let held = pool[id(self.root)?].node.held;
+        let held = node(pool, id(self.root)?.0).held;
         Some((held.least_slice_ns, held.greatest_slice_ns))
     }
 
@@ -89,7 +94,7 @@ impl Tree {
             let left = here.child[LEFT];
             if left != NIL && eligible(node(pool, left).held.least_vruntime) {
                 at = left;
-            } else if eligible(pool[EntityId(at)].vruntime) {
+            } else if eligible(here.vruntime) {
                 return id(at);
             } else {
                 at = here.child[RIGHT];
@@ -107,7 +112,8 @@ impl Tree {
             leftmost &= side == LEFT;
             at = node(pool, at).child[side];
         }
-        pool[entity].node = Node { parent, red: true, key, ..Node::DETACHED };
+        let Entity { vruntime, slice_ns, .. } = pool[entity];
+        *node_mut(pool, entity.0) = Node { parent, red: true, key, vruntime, slice_ns, ..Node::DETACHED };
         self.set_child(pool, parent, side, entity.0);
         if leftmost {
             self.leftmost = entity.0;
@@ -122,7 +128,7 @@ impl Tree {
         if self.leftmost == entity.0 {
             self.leftmost = self.next(pool, entity).map_or(NIL, |next| next.0);
         }
-        let [left, right] = pool[entity].node.child;
+        let [left, right] = node(pool, entity.0).child;
         let successor = (left != NIL && right != NIL).then(|| outermost(pool, right, LEFT));
         let (hole_parent, hole_side, lost_red) = match successor {
             Some(successor) => self.replace_by_successor(pool, entity.0, successor),
@@ -135,7 +141,7 @@ impl Tree {
         if !lost_red {
             self.repair_after_remove(pool, hole_parent, hole_side);
         }
-        pool[entity].node = Node::DETACHED;
+        *node_mut(pool, entity.0) = Node::DETACHED;
     }
 
     /// Replaces a node that has at most one child by that child.
@@ -158,17 +164,17 @@ impl Tree {
         for side in [LEFT, RIGHT] {
             self.set_child(pool, successor, side, old.child[side]);
         }
-        pool[EntityId(successor)].node.red = old.red;
+        node_mut(pool, successor).red = old.red;
         (parent, side, red)
     }
 
     fn set_child(&mut self, pool: &mut Pool, parent: u32, side: usize, child: u32) {
         match parent {
             NIL => self.root = child,
-            _ => pool[EntityId(parent)].node.child[side] = child,
+            _ => node_mut(pool, parent).child[side] = child,
         }
         if child != NIL {
-            pool[EntityId(child)].node.parent = parent;
+            node_mut(pool, child).parent = parent;
         }
     }
 
@@ -261,7 +267,12 @@ impl Tree {
 
 #[inline]
 fn node(pool: &Pool, at: u32) -> &Node {
-    &pool[EntityId(at)].node
+    &pool.nodes[at as usize]
+}
+
+#[inline]
+fn node_mut(pool: &mut Pool, at: u32) -> &mut Node {
+    &mut pool.nodes[at as usize]
 }
 
 #[inline]
@@ -271,7 +282,7 @@ fn is_red(pool: &Pool, at: u32) -> bool {
 
 #[inline]
 fn paint(pool: &mut Pool, at: u32, red: bool) {
-    pool[EntityId(at)].node.red = red;
+    node_mut(pool, at).red = red;
 }
 
 /// Which child of its parent a node is; the root counts as a left one.
@@ -316,12 +327,12 @@ impl Held {
 /// Computes a node's subtree values from its own and its children's; whether they changed.
 #[inline]
 fn refresh(pool: &mut Pool, at: u32) -> bool {
-    let own = &pool[EntityId(at)];
+    let own = node(pool, at);
     let alone =
         Held { least_vruntime: own.vruntime, least_slice_ns: own.slice_ns, greatest_slice_ns: own.slice_ns };
-    let [left, right] = own.node.child;
+    let [left, right] = own.child;
     let held = alone.with_subtree(pool, left).with_subtree(pool, right);
-    std::mem::replace(&mut pool[EntityId(at)].node.held, held) != held
+    std::mem::replace(&mut node_mut(pool, at).held, held) != held
 }
 
 /// Refreshes the nodes above `at`, as far as the values change.

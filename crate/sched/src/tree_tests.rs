@@ -1,7 +1,7 @@
 //! The tree against a sorted list, over many seeds.
 
 use super::*;
-use crate::entity::{Entity, Policy};
+use crate::entity::Policy;
 
 /// A small generator for tests: the same draws on every run.
 struct Draw(u64);
