@@ -188,7 +188,8 @@ impl Trace {
     }
 }
 
-/// Multiply and fold, a word at a time; the constants are the golden ratio's and an odd prime.
+/// Multiply and fold, a row at a time. The words of a row are multiplied side by side, so that only the
+/// last step waits for the row before.
 #[derive(Clone, Copy, Debug)]
 struct RollingHash(u64);
 
@@ -198,12 +199,20 @@ impl Default for RollingHash {
     }
 }
 
+/// An odd number for each word of a row, so that no product loses a bit: digits of the golden ratio and
+/// of the square roots of 2, 3 and 5.
+const FACTORS: [u64; 4] =
+    [0x9E37_79B9_7F4A_7C15, 0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B];
+
 impl RollingHash {
     fn add(&mut self, event: &Event) {
-        for word in event.words() {
-            let mixed = (self.0 ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-            self.0 = mixed ^ (mixed >> 32);
-        }
+        let [a, b, c, d] = event.words();
+        let row = a.wrapping_mul(FACTORS[0])
+            ^ b.wrapping_mul(FACTORS[1]).rotate_left(16)
+            ^ c.wrapping_mul(FACTORS[2]).rotate_left(32)
+            ^ d.wrapping_mul(FACTORS[3]).rotate_left(48);
+        let mixed = (self.0 ^ row).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.0 = mixed ^ (mixed >> 32);
     }
 }
 
