@@ -276,3 +276,60 @@ impl FairQueue {
         self.params.family == Family::Cfs || direct == self.totals(pool)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Enqueue, Entity, Policy, kernel};
+
+    /// Tasks of several weights at several lags, the last one running.
+    fn some_queue(kernel_name: &str, offset: u64) -> (FairQueue, Pool) {
+        let params = Params::new(kernel(kernel_name).expect("a preset"), 250, 1);
+        let (mut queue, mut pool) = (FairQueue::new(params), Pool::new());
+        queue.start_at(Vtime(offset));
+        for (nice, vlag) in [(0, 0), (5, 700_000), (-3, -400_000), (19, 90_000), (0, -1)] {
+            let id = pool.add(Entity { vlag, ..Entity::new(Policy::Normal, nice) });
+            queue.enqueue(&mut pool, id, Enqueue::Wakeup, 0);
+        }
+        let pick = queue.pick(&mut pool, 0).expect("five are queued");
+        queue.set_next(&mut pool, pick.next, 0, true);
+        queue.update_curr(&mut pool, 1_234_567);
+        (queue, pool)
+    }
+
+    fn lags(queue: &FairQueue, pool: &Pool) -> Vec<(i64, bool)> {
+        queue.queued(pool).into_iter().map(|id| (queue.lag_ns(pool, id), queue.eligible(pool, id))).collect()
+    }
+
+    /// V, lag and eligibility do not depend on where the sums are anchored.
+    #[test]
+    fn the_reference_point_changes_nothing() {
+        for kernel_name in ["6.12.y", "7.2"] {
+            let (mut queue, pool) = some_queue(kernel_name, 0);
+            let before = lags(&queue, &pool);
+            let mean = queue.avg_vruntime(&pool);
+            assert_eq!(queue.refresh_reference(&pool), mean);
+            assert!(queue.sums_are_exact(&pool));
+            assert_eq!((lags(&queue, &pool), queue.avg_vruntime(&pool)), (before, mean));
+        }
+    }
+
+    /// Adding a constant to every vruntime changes nothing either, across the wrap too.
+    #[test]
+    fn only_distances_count() {
+        for kernel_name in ["6.1", "6.12.y", "7.2"] {
+            let (queue, pool) = some_queue(kernel_name, 1 << 40);
+            let expected = lags(&queue, &pool);
+            for offset in [0, u64::MAX - 500_000, 1 << 63] {
+                let (queue, pool) = some_queue(kernel_name, offset);
+                assert_eq!(lags(&queue, &pool), expected, "{kernel_name} from {offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn somebody_is_always_eligible() {
+        let (queue, pool) = some_queue("7.2", 0);
+        assert!(lags(&queue, &pool).iter().any(|(lag_ns, eligible)| *eligible && *lag_ns >= 0));
+    }
+}
