@@ -10,7 +10,7 @@ use std::path::Path;
 use sim::recording::Recording;
 use sim::replay::{Miss, Report, not_modelled, params_of, replay};
 
-pub use closed::Closed;
+pub use closed::{Closed, permille_off, quantile};
 pub use json::to_json;
 pub use text::to_text;
 

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use sim::closed_loop::{ClosedLoop, ClosedRow, closed_loop};
+use tests::conformance::{permille_off, quantile};
 use tests::data;
 
 /// A recording of one CPU and its simulation.
@@ -52,16 +53,6 @@ impl Score {
             self.wait_errors_permille.push(permille_off(s.wait_mean_ns, r.wait_mean_ns));
         }
     }
-}
-
-fn permille_off(got: u64, want: u64) -> u64 {
-    got.abs_diff(want) * 1000 / want.max(1)
-}
-
-/// The value below which `percent` of them are.
-fn quantile(values: &mut [u64], percent: usize) -> u64 {
-    values.sort_unstable();
-    values[(values.len() - 1) * percent / 100]
 }
 
 /// Shares within a point for nine tasks of ten and within two for nineteen of twenty; half of the

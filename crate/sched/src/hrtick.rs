@@ -6,7 +6,7 @@ use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
 use crate::queue::FairQueue;
 use crate::reason::Reason;
-use crate::rules::{Family, HrtickRule};
+use crate::rules::HrtickRule;
 use crate::weight::{NICE_0_LOAD, mul_div};
 
 /// The timer is never armed for less than this, ns (`kernel/sched/core.c: hrtick_start`): a slice that
@@ -74,7 +74,7 @@ impl FairQueue {
     }
 
     fn is_crowded(&self) -> bool {
-        self.params.family == Family::Cfs && u64::from(self.nr_queued) >= self.params.tunables.nr_latency
+        u64::from(self.nr_queued) >= self.params.tunables.nr_latency
     }
 
     fn arm_rest(&mut self, pool: &Pool, curr: EntityId, slice_ns: u64, now_ns: u64) -> HrtickArm {

@@ -3,7 +3,7 @@
 //! Read [`KERNELS`] top to bottom as the table *feature × version*.
 
 use crate::features::Feature::*;
-use crate::features::Features;
+use crate::features::{Feature, Features};
 use crate::rules::*;
 use crate::tunables::Tunables;
 
@@ -103,36 +103,27 @@ const CFS_FEATURES: Features = Features::of(
     &[NextBuddy, Hrtick, DoubleTick],
 );
 
-const FEATURES_6_12_Y: Features = Features::of(
-    &[
-        PlaceLag,
-        PlaceDeadlineInitial,
-        PlaceRelDeadline,
-        RunToParity,
-        PreemptShort,
-        PickBuddy,
-        DelayDequeue,
-        DelayZero,
-        WakeupPreemption,
-    ],
-    &[NextBuddy, Hrtick, DoubleTick],
-);
+/// On in every EEVDF kernel from 6.12 on.
+const EEVDF_ON: &[Feature] = &[
+    PlaceLag,
+    PlaceDeadlineInitial,
+    PlaceRelDeadline,
+    RunToParity,
+    PreemptShort,
+    PickBuddy,
+    DelayDequeue,
+    DelayZero,
+    WakeupPreemption,
+];
 
-const FEATURES_7_2: Features = Features::of(
-    &[
-        PlaceLag,
-        PlaceDeadlineInitial,
-        PlaceRelDeadline,
-        RunToParity,
-        PreemptShort,
-        PickBuddy,
-        DelayDequeue,
-        DelayZero,
-        WakeupPreemption,
-        Hrtick,
-    ],
-    &[NextBuddy],
-);
+const FEATURES_6_12_Y: Features = Features::of(EEVDF_ON, &[NextBuddy, Hrtick, DoubleTick]);
+
+/// DOUBLE_TICK is gone and the slice timer on.
+const FEATURES_7_2: Features = {
+    let mut features = Features::of(EEVDF_ON, &[NextBuddy, Hrtick]);
+    features.switch(Hrtick, true);
+    features
+};
 
 /// Values of a one-CPU machine; slices grow with the assumed CPU count.
 const TUNABLES: Tunables = Tunables {

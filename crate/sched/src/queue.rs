@@ -237,6 +237,13 @@ impl FairQueue {
         }
     }
 
+    /// Prefers an entity at the next pick, if it may be a buddy (`set_next_buddy`).
+    pub(crate) fn mark_next(&mut self, pool: &Pool, id: EntityId) {
+        if self.may_be_buddy(pool, id) {
+            self.next = Some(id);
+        }
+    }
+
     /// Whether an entity may become a buddy: queued, awake, not SCHED_IDLE.
     pub(crate) fn may_be_buddy(&self, pool: &Pool, id: EntityId) -> bool {
         pool[id].on_rq && !pool[id].delayed && !pool[id].is_idle()

@@ -27,8 +27,6 @@ pub struct TaskInfo {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub params: Params,
-    pub preemption: Model,
-    pub hrtick: bool,
     pub costs: Costs,
     pub tasks: Vec<TaskInfo>,
     pub names: Vec<String>,
@@ -80,8 +78,6 @@ impl Plan {
         let threads = 0..scenario.threads.len();
         let programs = threads.map(|thread| compile(scenario, thread, &costs)).collect::<Result<_, _>>()?;
         Ok(Plan {
-            preemption: params.preemption,
-            hrtick: params.features.has(sched::Feature::Hrtick),
             costs,
             tasks: scenario.threads.iter().map(task_info).collect(),
             names: scenario.threads.iter().map(|t| t.name.clone()).collect(),

@@ -158,12 +158,13 @@ fn detail_line(simulated: &Simulated, row: &ClosedRow, spread: Option<&Spread>) 
     )
 }
 
-fn permille_off(got: u64, want: u64) -> u64 {
+/// By how many thousandths of `want` a value is off; of 0 as of 1.
+pub fn permille_off(got: u64, want: u64) -> u64 {
     got.abs_diff(want) * 1000 / want.max(1)
 }
 
 /// The value below which `percent` of them are; 0 of none.
-fn quantile(values: &mut [u64], percent: usize) -> u64 {
+pub fn quantile(values: &mut [u64], percent: usize) -> u64 {
     values.sort_unstable();
     values.get(values.len().saturating_sub(1) * percent / 100).copied().unwrap_or(0)
 }

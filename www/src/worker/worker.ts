@@ -25,8 +25,7 @@ onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
 
 /** The engine throws plain errors for the user's input; anything else is its own fault, and its state is lost. */
 function report(id: number, error: unknown): void {
-  // What the engine's reader of plain objects refuses comes with a second `Error: ` in front.
-  const message = error instanceof Error ? error.message.replace(/^Error: /, '') : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && !(error instanceof WebAssembly.RuntimeError)) say({ type: 'refused', id, message });
   else say({ type: 'failed', message });
 }

@@ -32,7 +32,7 @@ pub(crate) fn check_preempt_wakeup(
     let many = u64::from(queue.nr_queued) >= queue.params.tunables.nr_latency;
     let marked = queue.params.features.has(Feature::NextBuddy) && many && !wake.fork;
     if marked {
-        mark_next(queue, pool, id);
+        queue.mark_next(pool, id);
     }
     if pending_hard {
         return Verdict::stay(Reason::WakePending {});
@@ -68,13 +68,7 @@ fn compare(
         return Verdict::stay(Reason::WakeWithinGranularity { behind, granularity });
     }
     if !marked {
-        mark_next(queue, pool, id);
+        queue.mark_next(pool, id);
     }
     Verdict::hard(Reason::WakeBeyondGranularity { behind, granularity })
-}
-
-fn mark_next(queue: &mut FairQueue, pool: &Pool, id: EntityId) {
-    if queue.may_be_buddy(pool, id) {
-        queue.next = Some(id);
-    }
 }

@@ -24,7 +24,7 @@ pub(crate) fn check_preempt_wakeup(
 ) -> Verdict {
     let rule = queue.params.rules.wakeup;
     if rule == WakeupRule::CancelShort && queue.params.features.has(Feature::NextBuddy) && !wake.fork {
-        mark_next(queue, pool, id);
+        queue.mark_next(pool, id);
     }
     if let Some(verdict) = before_pick(queue, pool, curr, id, pending_hard) {
         return verdict;
@@ -36,12 +36,6 @@ pub(crate) fn check_preempt_wakeup(
     };
     // The charge may have asked already; the test's own reason says more.
     Verdict { resched: verdict.resched.max(charge.resched), why: verdict.why }
-}
-
-fn mark_next(queue: &mut FairQueue, pool: &Pool, id: EntityId) {
-    if queue.may_be_buddy(pool, id) {
-        queue.next = Some(id);
-    }
 }
 
 /// What is decided without looking at lag and deadline.
@@ -84,7 +78,7 @@ fn cancel_short(queue: &mut FairQueue, pool: &mut Pool, curr: EntityId, id: Enti
     if short {
         cancel_protect(queue, &mut pool[curr]);
     }
-    let best = buddyless_pick(queue, pool, true);
+    let best = pick_eevdf(queue, pool, true).map(|pick| pick.next);
     if best != Some(id) {
         return Verdict::stay(why_not(queue, pool, curr, id, best));
     }
@@ -140,7 +134,7 @@ fn mark_and_preempt_sync(
     if !marks {
         return None;
     }
-    mark_next(queue, pool, id);
+    queue.mark_next(pool, id);
     if !wake.sync || queue.next != Some(id) {
         return None;
     }
@@ -160,10 +154,6 @@ fn mark_and_preempt_sync(
 
 fn is_short(queue: &FairQueue, pool: &Pool, curr: EntityId, id: EntityId) -> bool {
     queue.params.features.has(Feature::PreemptShort) && pool[id].slice_ns < pool[curr].slice_ns
-}
-
-fn buddyless_pick(queue: &FairQueue, pool: &Pool, protect: bool) -> Option<EntityId> {
-    pick_eevdf(queue, pool, protect).map(|pick| pick.next)
 }
 
 fn why_picked(pool: &Pool, curr: EntityId, id: EntityId, short: bool) -> Reason {

@@ -76,9 +76,6 @@ impl Sim {
 
     /// Ask whether the slice timer has to be set anew.
     pub(super) fn arm_hrtick(&mut self, cpu: usize, at: sched::ArmAt) {
-        if !self.plan.hrtick {
-            return;
-        }
         let here = &mut self.cpus[cpu];
         if let sched::HrtickArm::Overdue(verdict) = here.fair.hrtick_arm(&self.pool, at, self.now_ns) {
             here.request(verdict.resched, Kind::SwitchHrtick);

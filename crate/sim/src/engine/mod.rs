@@ -167,7 +167,7 @@ impl Sim {
 
     #[inline]
     fn due_of(&self, cpu: usize, timer_ns: Option<u64>) -> (Due, u64) {
-        let (due, at_ns) = self.cpus[cpu].next_due(&self.tasks, timer_ns, self.plan.preemption);
+        let (due, at_ns) = self.cpus[cpu].next_due(&self.tasks, timer_ns, self.plan.params.preemption);
         (due, at_ns.max(self.now_ns))
     }
 

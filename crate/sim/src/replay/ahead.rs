@@ -39,7 +39,6 @@ pub(super) fn yields(recording: &Recording, task: TaskRef) -> bool {
 /// Whether the tick or slice timer that charged `task` at `index` was followed by a
 /// reschedule.
 pub(super) fn request_after(recording: &Recording, index: usize, began_ns: i64, task: TaskRef) -> Shown {
-    let mut waking = false;
     for (at, event) in recording.events.iter().enumerate().skip(index + 1) {
         if event.t_ns > began_ns.saturating_add(SERVED_WITHIN_NS) {
             return Shown::NotRequested;
@@ -51,11 +50,10 @@ pub(super) fn request_after(recording: &Recording, index: usize, began_ns: i64, 
             Kind::Tick { resched, .. } | Kind::Hrtick { resched, .. } if event.t_ns > began_ns => {
                 return if resched.any() { Shown::Requested } else { Shown::NotRequested };
             }
-            Kind::Runtime { task: charged, .. } if *charged == task && !waking => {
+            Kind::Runtime { task: charged, .. } if *charged == task => {
                 return served_by(recording, at, task);
             }
             Kind::Switch(switch) if switch.prev == task => return by_switch(recording, switch, task),
-            Kind::Wakeup(_) | Kind::WakeupNew(_) => waking = false,
             Kind::Exit { .. } => return Shown::Unclear,
             _ => {}
         }
@@ -73,8 +71,8 @@ fn served_by(recording: &Recording, at: usize, task: TaskRef) -> Shown {
     }
 }
 
-/// Whether the update is the charge of a thread's creation.
-fn creates(recording: &Recording, at: usize) -> bool {
+/// Whether the update is the last charge of a thread's creation.
+pub(super) fn creates(recording: &Recording, at: usize) -> bool {
     matches!(recording.events.get(at + 1).map(|event| &event.kind), Some(Kind::WakeupNew(_)))
 }
 

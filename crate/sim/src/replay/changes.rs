@@ -8,7 +8,7 @@
 use sched::Change;
 
 use crate::recording::{Recording, TaskKind, TaskRef};
-use crate::scenario::{Policy, Step};
+use crate::scenario::Step;
 
 /// A change that a script makes: of whom, and what.
 pub(super) type Made = (TaskRef, Change);
@@ -107,7 +107,7 @@ fn blocks(step: &Step, t_ns: i64) -> bool {
 fn change_of(recording: &Recording, step: &Step) -> Option<Made> {
     let change = match step {
         Step::Nice(_, nice) => Change::Nice(*nice),
-        Step::Policy(_, policy, _) => Change::Policy(fair(*policy)?),
+        Step::Policy(_, policy, _) => Change::Policy(policy.fair()?),
         Step::Slice(_, 0) => Change::Slice(None),
         Step::Slice(_, slice_ns) => Change::Slice(Some(*slice_ns)),
         _ => return None,
@@ -115,8 +115,4 @@ fn change_of(recording: &Recording, step: &Step) -> Option<Made> {
     let name = step.target()?;
     let target = recording.tasks.iter().position(|info| info.name == name)?;
     Some((TaskRef(target as u32), change))
-}
-
-fn fair(policy: Policy) -> Option<sched::Policy> {
-    policy.fair()
 }

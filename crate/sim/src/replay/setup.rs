@@ -1,10 +1,9 @@
 //! Which rules a recording is replayed under, and whether it can be.
 
-use sched::{Entity, Params, Preemption, kernel};
+use sched::{Entity, Params, Policy, Preemption, kernel};
 
 use crate::Error;
 use crate::recording::{Recording, TaskInfo, TaskKind};
-use crate::scenario::Policy;
 
 /// Kernel tags of recordings and the preset that models each.
 const PRESETS: &[(&str, &str)] = &[("6.1", "6.1"), ("6.12", "6.12.y"), ("7.2", "7.2")];
@@ -106,6 +105,6 @@ const POLICY_NUMBERS: [(u32, Policy); 3] = [(0, Policy::Normal), (3, Policy::Bat
 fn other_entity(info: &TaskInfo) -> Option<Entity> {
     let start = info.start.unwrap_or_default();
     let number = start.policy.unwrap_or(0);
-    let policy = POLICY_NUMBERS.iter().find(|(n, _)| *n == number)?.1.fair()?;
+    let policy = POLICY_NUMBERS.iter().find(|(n, _)| *n == number)?.1;
     Some(Entity::new(policy, start.nice.unwrap_or(0)))
 }

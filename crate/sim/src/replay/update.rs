@@ -7,7 +7,7 @@
 
 use sched::{Change, Vtime};
 
-use crate::recording::{Flags, Kind, PrevState, TaskRef};
+use crate::recording::{Flags, PrevState, TaskRef};
 
 use super::ahead::{self, Shown};
 use super::flow::{Flow, Interrupt};
@@ -79,8 +79,7 @@ impl Flow<'_> {
 
     /// Whether an update belongs to the creation of a thread.
     fn is_fork(&self, index: usize) -> bool {
-        let next = self.recording.events.get(index + 1).map(|event| &event.kind);
-        self.forks[index].is_some() || matches!(next, Some(Kind::WakeupNew(_)))
+        self.forks[index].is_some() || ahead::creates(self.recording, index)
     }
 
     fn consequence(&mut self, index: usize, task: TaskRef, role: Role) {
