@@ -1,4 +1,6 @@
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import listed from './src/files/recordings.json';
+import proof from './src/proof/conformance.json';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -6,11 +8,11 @@ type Bundle = Rolldown.OutputBundle;
 const oneFile: Plugin = {
   name: 'one-file',
   enforce: 'post',
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     const page = bundle['index.html'];
     if (page?.type !== 'asset') return;
     delete bundle['index.html'];
-    const source = foldAll(String(page.source), bundle);
+    const source = await restrictOne(foldAll(String(page.source), bundle));
     this.emitFile({ type: 'asset', fileName: 'schedlens.html', source });
   },
 };
@@ -42,6 +44,72 @@ function replace(html: string, pattern: RegExp, text: string): string {
   return html.replace(pattern, () => text);
 }
 
+/** What no page of ours does: ask another host, load a plugin or a frame, send a form, run a script that is written into it. */
+const NOTHING_ELSE = { 'default-src': "'none'", 'img-src': 'data:', 'base-uri': "'none'", 'form-action': "'none'" } as const;
+
+/** The page with a Content-Security-Policy of these directives; before anything that it is about. */
+function restrict(html: string, directives: Readonly<Record<string, string>>): string {
+  const policy = Object.entries({ ...NOTHING_ELSE, ...directives }).map(([name, sources]) => `${name} ${sources}`);
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}" />`;
+  return replace(html, /(?<=<meta charset="utf-8" \/>)/, `\n    ${meta}`);
+}
+
+/** The folder: scripts, styles, the worker and what they fetch are files beside the page. */
+const policy: Plugin = {
+  name: 'policy',
+  apply: 'build',
+  transformIndexHtml: (html) =>
+    restrict(html, { 'script-src': "'self'", 'style-src': "'self'", 'worker-src': "'self'", 'connect-src': "'self'" }),
+};
+
+/** The one file: its script and its style by their hashes; the worker and the engine are made from what is inside of them. */
+async function restrictOne(html: string): Promise<string> {
+  const script = await hashOf(html, /<script type="module">([\s\S]*?)<\/script>/);
+  const style = await hashOf(html, /<style>([\s\S]*?)<\/style>/);
+  return restrict(html, {
+    'script-src': `${script} 'wasm-unsafe-eval'`,
+    'style-src': style,
+    'worker-src': 'blob:',
+    'connect-src': 'data:',
+  });
+}
+
+async function hashOf(html: string, pattern: RegExp): Promise<string> {
+  const text = pattern.exec(html)?.[1];
+  if (text === undefined) throw new Error(`one-file: nothing in the page matches ${pattern}`);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+const RECORDINGS = decodeURIComponent(new URL('../tests/recordings/', import.meta.url).pathname);
+
+/** The code of `recordings.json?listed`: the listed recordings inside of it, or the folder in which all of them lie. */
+function listedModule(single: boolean): string {
+  const files = single ? listed.map(({ file }) => file) : [];
+  const imports = files.map((file, i) => `import r${i} from ${JSON.stringify(`../../../tests/recordings/${file}?url`)};`);
+  const addresses = files.map((file, i) => `${JSON.stringify(file)}: r${i}`);
+  const folder = JSON.stringify(single ? null : 'recordings/');
+  const code = [`export const listed = ${JSON.stringify(listed)};`, `export const addresses = { ${addresses.join(', ')} };`];
+  return [...imports, ...code, `export const folder = ${folder};`].join('\n');
+}
+
+/**
+ * The recordings: those that `recordings.json` lists inside of the one file; in the folder all that the agreement was measured
+ * on, each as it is, fetched when it is opened.
+ */
+const recordings = (single: boolean): Plugin => ({
+  name: 'recordings',
+  enforce: 'pre',
+  load(id) {
+    return id.endsWith('/recordings.json?listed') ? { code: listedModule(single), moduleType: 'js' } : null;
+  },
+  async generateBundle() {
+    if (single) return;
+    for (const { file } of proof.recordings)
+      this.emitFile({ type: 'asset', fileName: `recordings/${file}`, source: await this.fs.readFile(`${RECORDINGS}${file}`) });
+  },
+});
+
 export default defineConfig(({ mode }) => {
   const single = mode === 'single';
   return {
@@ -58,6 +126,6 @@ export default defineConfig(({ mode }) => {
     resolve: { alias: single ? [{ find: /^(.*\/worker)\?worker$/, replacement: '$1?worker&inline' }] : [] },
     // A blob's script has no address to import from: one classic script, without top-level await.
     worker: { format: single ? 'iife' : 'es' },
-    plugins: single ? [oneFile] : [],
+    plugins: [recordings(single), single ? oneFile : policy],
   };
 });

@@ -1,20 +1,33 @@
 //! Agreement with recordings of real kernels: replays a folder and adds up the scores.
 
 mod closed;
+mod difference;
+mod families;
+mod held;
 mod json;
+mod proof;
+mod publish;
+mod readme;
 mod text;
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
+use formats::limits::FILE_BYTES_MAX;
 use sim::recording::Recording;
 use sim::replay::{Miss, Report, not_modelled, params_of, replay};
 
 pub use closed::{Closed, permille_off, quantile};
+pub use families::{FAMILIES, ONLY_EEVDF};
+pub use held::EXAMPLE_PRESETS;
 pub use json::to_json;
+pub use publish::{Published, published};
 pub use text::to_text;
 
 use crate::data;
+use proof::Openable;
 
 /// How the name of a recording ends.
 const RECORDING_ENDINGS: [&str; 2] = [".jsonl", ".jsonl.gz"];
@@ -39,6 +52,32 @@ pub struct Kind {
     pub example: Miss,
 }
 
+/// The score of one recording.
+#[derive(Clone, Debug)]
+pub struct Scored {
+    /// The kernel it was made on, and how that was booted.
+    pub kernel: String,
+    /// Release as the kernel itself names it.
+    pub release: String,
+    /// The letter of its family; `-` if it does not say.
+    pub family: String,
+    /// The score, without the single misses.
+    pub report: Report,
+    /// What the page opens to show it.
+    openable: Openable,
+}
+
+/// A recording that cannot be replayed.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// The kernel it was made on, and how that was booted.
+    pub kernel: String,
+    /// The letter of its family; `-` if it does not say.
+    pub family: String,
+    /// Why.
+    pub reason: String,
+}
+
 /// Everything a comparison found.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -46,10 +85,12 @@ pub struct Table {
     pub rows: BTreeMap<(String, String), Row>,
     /// By kernel tag and what disagreed.
     pub kinds: BTreeMap<(String, String), Kind>,
-    /// Recordings that cannot be replayed, each with the reason.
-    pub left_out: Vec<(String, String)>,
-    /// Files that are no recordings or are damaged, each with what is wrong.
-    pub unreadable: Vec<(String, String)>,
+    /// Each recording by itself, by its path below the folder: what is published does not depend on the order in which they came.
+    pub scored: BTreeMap<String, Scored>,
+    /// Recordings that cannot be replayed, by their paths.
+    pub left_out: BTreeMap<String, LeftOut>,
+    /// Files that are no recordings or are damaged, by their paths, each with what is wrong.
+    pub unreadable: BTreeMap<String, String>,
     /// The same workloads, simulated from scratch.
     pub closed: Closed,
 }
@@ -58,15 +99,17 @@ impl Table {
     /// Replays every recording below a folder. An error names the folder that cannot be
     /// read or has none: an empty table would look like agreement.
     pub fn of_folder(folder: &Path) -> Result<Table, String> {
-        let files = data::files_below(folder, &RECORDING_ENDINGS)?;
+        let use_another = "use a folder with recordings (*.jsonl, *.jsonl.gz)";
+        let files = data::files_below(folder, &RECORDING_ENDINGS);
+        let files = files.map_err(|error| format!("{error}; {use_another}"))?;
         if files.is_empty() {
-            return Err(format!("{}: no recording (*.jsonl, *.jsonl.gz) is below it", folder.display()));
+            return Err(format!("{}: no recording is below it; {use_another}", folder.display()));
         }
         let mut table = Table::default();
         for (name, path) in files {
             match read(&path).and_then(|recording| table.add(&name, &recording)) {
                 Ok(()) => {}
-                Err(error) => table.unreadable.push((name, error)),
+                Err(error) => drop(table.unreadable.insert(name, error)),
             }
         }
         Ok(table)
@@ -76,7 +119,8 @@ impl Table {
     /// noted with the reason. An error says what is wrong in its header.
     pub fn add(&mut self, name: &str, recording: &Recording) -> Result<(), String> {
         if let Some(reason) = not_modelled(recording) {
-            self.left_out.push((name.to_owned(), reason));
+            let kernel = recording.kernel_tag.clone();
+            self.left_out.insert(name.to_owned(), LeftOut { kernel, family: family_of(recording), reason });
             return Ok(());
         }
         let params = params_of(recording).map_err(|error| error.to_string())?;
@@ -85,9 +129,9 @@ impl Table {
         Ok(())
     }
 
-    /// Whether every file could be read and nothing disagrees.
+    /// Whether something was compared and nothing of it disagrees. Files that cannot be read are named and no disagreement.
     pub fn agrees(&self) -> bool {
-        self.kinds.is_empty() && self.unreadable.is_empty()
+        self.kinds.is_empty() && !self.rows.is_empty()
     }
 
     /// Adds the score of one recording.
@@ -98,10 +142,17 @@ impl Table {
             let kind = Kind { count: 0, file: name.to_owned(), example: miss };
             self.kinds.entry((kernel.clone(), what)).or_insert(kind).count += 1;
         }
-        let family = recording.scenario.family.clone().unwrap_or_else(|| "-".to_owned());
-        let row = self.rows.entry((kernel, family)).or_default();
+        let row = self.rows.entry((kernel.clone(), family_of(recording))).or_default();
         row.recordings += 1;
         row.report.absorb(&report);
+        let scored = Scored {
+            kernel,
+            release: recording.kernel.clone(),
+            family: family_of(recording),
+            report,
+            openable: Openable::of(recording),
+        };
+        self.scored.insert(name.to_owned(), scored);
     }
 
     /// The sum over all families, by kernel tag.
@@ -116,7 +167,14 @@ impl Table {
     }
 }
 
+fn family_of(recording: &Recording) -> String {
+    recording.scenario.family.clone().unwrap_or_else(|| "-".to_owned())
+}
+
+/// No more is read of a file than the reader takes, which then says that it is too large.
 fn read(path: &Path) -> Result<Recording, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    file.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     formats::recording::read(&bytes).map_err(|error| error.to_string())
 }

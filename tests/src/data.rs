@@ -11,6 +11,12 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+/// The top of the repository.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
 /// The tests' folder of this name.
 pub fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -43,7 +49,7 @@ fn files(name: &str, ending: &str) -> Vec<File> {
 }
 
 /// Every file below a folder with one of these endings, by its path inside it (with `/`), in the
-/// order of names.
+/// order of names. Links to folders are not followed: they may lead around in a circle.
 ///
 /// An error names the folder that cannot be read.
 pub fn files_below(root: &Path, endings: &[&str]) -> Result<Vec<(String, PathBuf)>, String> {
@@ -51,8 +57,9 @@ pub fn files_below(root: &Path, endings: &[&str]) -> Result<Vec<(String, PathBuf
     while let Some(at) = open.pop() {
         let unreadable = |error: std::io::Error| format!("{}: {error}", at.display());
         for entry in fs::read_dir(&at).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if path.is_dir() {
+            let entry = entry.map_err(unreadable)?;
+            let path = entry.path();
+            if entry.file_type().map_err(unreadable)?.is_dir() {
                 open.push(path);
             } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
                 let inside = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();

@@ -64,7 +64,7 @@ fn every_kernel_is_met_within_a_point() {
         let score = scores.entry(pair.kernel().to_owned()).or_default();
         pair.loops.rows.iter().for_each(|row| score.add(&pair, row));
     }
-    assert_eq!(scores.len(), 5, "three kernels, two of them also with preempt=full");
+    assert_eq!(scores.len(), 7, "five kernels, two of them also with preempt=full");
     for (kernel, mut score) in scores {
         let share = |score: &mut Score, percent| quantile(&mut score.share_errors_bp, percent);
         let (p90_bp, p95_bp) = (share(&mut score, 90), share(&mut score, 95));
@@ -131,9 +131,9 @@ fn what_is_not_modelled_is_refused() {
     let files = data::recordings();
     let file = files.iter().find(|file| file.name == "6.1/a2-hogs.jsonl.gz").expect("it is kept");
     let mut recording = formats::recording::read(&file.bytes).expect("it can be read");
-    recording.scenario.threads[1].policy = sim::Policy::Fifo;
-    let error = closed_loop(&recording).expect_err("a hog above the fair class");
-    assert_eq!(error.place, "threads[1].policy");
-    recording.kernel_tag = "5.10".into();
+    recording.scenario.machine.cpus = 2;
+    let error = closed_loop(&recording).expect_err("two CPUs of a machine that has one");
+    assert_eq!(error.place, "machine.smp");
+    recording.kernel_tag = "4.19".into();
     assert_eq!(closed_loop(&recording).expect_err("no preset").place, "kernel_tag");
 }

@@ -2,9 +2,9 @@
 //! chance is concerned.
 
 use sim::trace::{Event, IDLE};
-use sim::{Duration, Observer, Run, Scenario, Side, Sim, State, Step, Thread, simulate};
+use sim::{Duration, Observer, Run, Scenario, Side, Sim, State, Step, Thread, TimedChange, simulate};
 
-/// Tasks that draw from every distribution, wake each other, yield and are created and changed.
+/// Tasks that draw from every distribution, wake each other, yield, are created, and changed by others and from elsewhere.
 fn mixture(seed: u64) -> Scenario {
     let forever = |body: Vec<Step>| [vec![Step::Loop(0)], body, vec![Step::End]].concat();
     let run = Step::Run;
@@ -39,10 +39,48 @@ fn mixture(seed: u64) -> Scenario {
         ),
         Thread { spawned: true, ..Thread::new("child", vec![run(Duration::Exponential(900)), Step::Exit]) },
     ];
-    Scenario { seed, channels: 2, duration_us: 300_000, threads, ..Scenario::default() }
+    let threads = threads.into_iter().chain(above_fair()).collect();
+    let changes = vec![
+        TimedChange { at_us: 120_000, step: Step::Nice("hog".into(), 7) },
+        TimedChange { at_us: 40_321, step: Step::Slice("long".into(), 300_000) },
+        TimedChange { at_us: 120_000, step: Step::Policy("hog".into(), sim::Policy::Batch, None) },
+    ];
+    Scenario { seed, channels: 2, duration_us: 300_000, threads, changes, ..Scenario::default() }
 }
 
-const PRESETS: [&str; 4] = ["6.1", "6.5", "6.12.y", "7.2"];
+/// Tasks of the classes above fair: one that meets its period, two that share a priority, one that overruns what it reserved, and
+/// one that comes and goes.
+fn above_fair() -> Vec<Thread> {
+    let forever = |body: Vec<Step>| [vec![Step::Loop(0)], body, vec![Step::End]].concat();
+    let at = |period_us| Step::Periodic { period_us, offset_us: 300 };
+    let run = Step::Run;
+    let realtime =
+        |policy, name: &str, body| Thread { policy, rtprio: Some(10), ..Thread::new(name, forever(body)) };
+    let reserved = Thread {
+        policy: sim::Policy::Deadline,
+        dl_runtime_ns: Some(1_000_000),
+        dl_deadline_ns: Some(20_000_000),
+        reclaim: true,
+        ..Thread::new("reserved", forever(vec![at(50_000), run(Duration::Exponential(1500))]))
+    };
+    let turns = vec![
+        Step::Policy("turns".into(), sim::Policy::Fifo, Some(3)),
+        run(Duration::Uniform(100, 900)),
+        Step::Policy("turns".into(), sim::Policy::Normal, None),
+        Step::Sleep(Duration::Exponential(7000)),
+    ];
+    vec![
+        realtime(sim::Policy::Fifo, "periodic", vec![at(9000), run(Duration::Fixed(400))]),
+        realtime(sim::Policy::Rr, "turn", vec![at(17_000), run(Duration::Exponential(600))]),
+        reserved,
+        Thread::new("turns", forever(turns)),
+    ]
+}
+
+/// Every kernel there is.
+fn presets() -> impl Iterator<Item = &'static str> {
+    sched::KERNELS.iter().map(|kernel| kernel.name)
+}
 
 fn run(seed: u64, kernel: &str) -> Run {
     let run = simulate(&mixture(seed), &Side::new(kernel)).expect("the mixture is valid");
@@ -52,7 +90,7 @@ fn run(seed: u64, kernel: &str) -> Run {
 
 #[test]
 fn the_same_seed_gives_the_same_hash_and_another_does_not() {
-    for kernel in PRESETS {
+    for kernel in presets() {
         let hash = |seed| run(seed, kernel).trace().hash();
         assert_eq!(hash(1), hash(1), "{kernel}");
         assert_ne!(hash(1), hash(2), "{kernel}");
@@ -179,4 +217,12 @@ fn muted_tasks_keep_their_place_and_do_nothing() {
     let run = simulate(&scenario, &Side::new("7.2")).expect("a muted task is no fault");
     assert_eq!(run.task_names()[0], "hog");
     assert!(run.trace().events.iter().all(|e| e.task != 0 && e.other != 0));
+}
+
+#[test]
+fn a_colour_changes_nothing_that_happens() {
+    let (plain, mut coloured) = (mixture(1), mixture(1));
+    coloured.threads[0].color = Some(7);
+    let hash = |scenario| simulate(scenario, &Side::new("7.2")).expect("it runs").trace().hash();
+    assert_eq!(hash(&plain), hash(&coloured));
 }

@@ -5,7 +5,9 @@ mod ops;
 
 use std::fs;
 
-use chart::{DisplayList, Figure, Prepared, Scene, Seek, Theme, Told, find, record, svg, tell};
+use chart::{
+    Axis, DisplayList, Figure, Lines, Prepared, Rows, Scene, Seek, Theme, Told, find, record, svg, tell,
+};
 use ops::Shape;
 use sim::{Scenario, Side, simulate};
 use tests::data;
@@ -15,7 +17,6 @@ const MS: u64 = 1_000_000;
 /// Both sides of a scenario, ready to be drawn.
 struct Sides {
     sides: Vec<Prepared>,
-    names: Vec<String>,
     end_ns: u64,
 }
 
@@ -24,8 +25,8 @@ impl Sides {
         let run =
             |side: &Side| Prepared::new(simulate(scenario, side).expect("the tests' scenarios can be run"));
         let sides: Vec<Prepared> = [&scenario.a, &scenario.b].into_iter().flatten().map(run).collect();
-        let (names, end_ns) = (sides[0].run().task_names().to_vec(), sides[0].run().end_ns());
-        Sides { sides, names, end_ns }
+        let end_ns = sides[0].run().end_ns();
+        Sides { sides, end_ns }
     }
 
     fn named(name: &str) -> Sides {
@@ -38,12 +39,16 @@ impl Sides {
         let sides: Vec<_> = self.sides.iter().map(Prepared::scene).collect();
         draw(&Scene {
             sides: &sides,
-            names: &self.names,
+            recording: None,
+            faces: self.sides[0].faces(),
             hidden: view.hidden,
+            highlight: view.highlight,
             window_ns: view.window_ns,
             size: view.size,
             theme: view.theme,
-            absolute: view.absolute,
+            lines: view.lines,
+            closed: &[],
+            first_row: 0,
         })
     }
 
@@ -55,7 +60,7 @@ impl Sides {
 
     fn told(&self, side: usize, seek: Seek) -> Told {
         let run = self.sides[side].run();
-        let index = find(&run.trace().events, seek, true).expect("there is a decision");
+        let index = find(&run.trace().events, seek, Rows::Decisions).expect("there is a decision");
         tell(run, index).expect("it was just found")
     }
 }
@@ -65,16 +70,18 @@ struct View {
     window_ns: (u64, u64),
     size: (u32, u32),
     theme: Theme,
-    absolute: bool,
+    lines: Lines,
     hidden: &'static [usize],
+    highlight: Option<usize>,
 }
 
 const VIEW: View = View {
     window_ns: (38 * MS, 50 * MS),
     size: (760, 520),
     theme: Theme::Light,
-    absolute: false,
+    lines: Lines::RELATIVE,
     hidden: &[],
+    highlight: None,
 };
 
 fn read(file: &data::File) -> Scenario {
@@ -109,6 +116,16 @@ fn the_opening_picture_is_written_as_ever() {
     check_golden("long-sleeper.svg", &Sides::named("long-sleeper.json").draw(&VIEW, svg));
 }
 
+const LOOKS: [(Theme, Lines, Option<usize>); 3] = [
+    (Theme::Light, Lines::RELATIVE, None),
+    (Theme::Print, lines(Axis::Absolute, Axis::Relative, Axis::Absolute), Some(0)),
+    (Theme::Dark, lines(Axis::Off, Axis::Off, Axis::Off), None),
+];
+
+const fn lines(lag: Axis, vruntime: Axis, deadline: Axis) -> Lines {
+    Lines { lag, vruntime, deadline }
+}
+
 /// Every example in every kind of view, and a long run of many tasks.
 fn every_figure(mut check: impl FnMut(&str, View, &DisplayList)) {
     for file in data::scenarios().iter().chain(&data::workloads()) {
@@ -120,8 +137,8 @@ fn every_figure(mut check: impl FnMut(&str, View, &DisplayList)) {
             [(0, end_ns), (end_ns / 3, end_ns / 2), (end_ns / 2, end_ns / 2 + 40_000), (end_ns, 2 * end_ns)]
         {
             for size in [(360, 240), (900, 620), (1720, 1000)] {
-                for (theme, absolute) in [(Theme::Light, false), (Theme::Print, true)] {
-                    let view = View { window_ns, size, theme, absolute, hidden: &[] };
+                for (theme, lines, highlight) in LOOKS {
+                    let view = View { window_ns, size, theme, lines, highlight, hidden: &[] };
                     check(&file.name, view, &sides.record(&view).0);
                 }
             }
@@ -260,16 +277,16 @@ fn stepping_visits_every_decision_once() {
     let sides = Sides::named("custom-slice.json");
     let events = &sides.sides[1].run().trace().events;
     let mut forward = Vec::new();
-    let mut at = find(events, Seek::AfterTime(0), true);
+    let mut at = find(events, Seek::AfterTime(0), Rows::Decisions);
     while let Some(index) = at {
         forward.push(index);
-        at = find(events, Seek::AfterRow(index), true);
+        at = find(events, Seek::AfterRow(index), Rows::Decisions);
     }
     let mut backward = Vec::new();
-    let mut at = find(events, Seek::At(u64::MAX), true);
+    let mut at = find(events, Seek::At(u64::MAX), Rows::Decisions);
     while let Some(index) = at.filter(|&index| events[index].t_ns > 0) {
         backward.push(index);
-        at = find(events, Seek::BeforeRow(index), true);
+        at = find(events, Seek::BeforeRow(index), Rows::Decisions);
     }
     backward.reverse();
     assert_eq!(forward, backward);

@@ -1,12 +1,22 @@
 //! Properties that hold in every run, over random scenarios. A failure prints the scenario, shrunk to
 //! the smallest that fails. `PROPTEST_CASES=20000` looks longer than the default 256 cases.
 
+#[path = "laws/above.rs"]
+mod above;
 #[path = "laws/bounds.rs"]
 mod bounds;
+#[path = "laws/groups.rs"]
+mod groups;
 #[path = "laws/pick.rs"]
 mod pick;
+#[path = "laws/questions.rs"]
+mod questions;
+#[path = "laws/quotas.rs"]
+mod quotas;
 #[path = "laws/random.rs"]
 mod random;
+#[path = "laws/several.rs"]
+mod several;
 #[path = "laws/watch.rs"]
 mod watch;
 

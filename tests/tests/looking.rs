@@ -1,6 +1,6 @@
 //! Looking at a finished run: lines, decisions laid open, bounds of memory.
 
-use sim::explain::Candidate;
+use sim::explain::{Candidate, Who};
 use sim::tracks::{EntityPoint, Tracks};
 use sim::{Duration, Run, Scenario, Side, State, Step, Thread, simulate};
 
@@ -53,9 +53,10 @@ fn lines_are_true_at_every_instant() {
                 continue;
             }
             let (queue, pool) = sim.charged(0, middle_ns);
-            let mean = sim::tracks::average_vruntime(&queue, &pool);
+            let mut levels = sim::levels::Levels::new(&queue, &pool);
             for task in (0..3u16).filter(|task| sim.entity(*task).on_rq) {
                 let line = &tracks.entities[usize::from(task)];
+                let mean = levels.of(sim.entity_id(task)).mean;
                 let vruntime = pool[sim.entity_id(task)].vruntime;
                 let near =
                     |got: f64, want: i64| assert!((got - want as f64).abs() <= 2.0, "{kernel}: {got} {want}");
@@ -63,6 +64,29 @@ fn lines_are_true_at_every_instant() {
                 near(at(line, middle_ns, |point| point.lag_ns), mean.since(vruntime));
             }
         }
+    }
+}
+
+/// A sleeper that wakes far behind min_vruntime, alone and beside a hog, drags it along from where it catches up.
+#[test]
+fn the_floor_is_true_between_events() {
+    let script = [10_000, 300].map(|us| Step::Run(Duration::Fixed(us)));
+    let [long, short] = script;
+    let sleep = Step::Sleep(Duration::Fixed(20_000));
+    let sleeper = Thread::new("sleeper", vec![short, sleep.clone(), long.clone(), sleep, long]);
+    let hog = Thread { start_us: 45_000, ..Thread::new("hog", vec![Step::Run(Duration::Fixed(0))]) };
+    let scenario = Scenario { duration_us: 60_000, threads: vec![sleeper, hog], ..Scenario::default() };
+    let side = Side { costs: sim::CostChoice::Recorded, ..Side::new("6.1") };
+    let run = simulate(&scenario, &side).expect("it is valid");
+    let tracks = run.tracks(0, run.end_ns(), usize::MAX);
+    check_ordered(&tracks);
+    let mut cursor = sim::values::Cursor::default();
+    for pair in tracks.queue.windows(2).filter(|pair| pair[0].t_ns < pair[1].t_ns) {
+        let middle_ns = pair[0].t_ns.midpoint(pair[1].t_ns);
+        let part = (middle_ns - pair[0].t_ns) as f64 / (pair[1].t_ns - pair[0].t_ns) as f64;
+        let line = pair[0].min_vruntime as f64 + part * (pair[1].min_vruntime - pair[0].min_vruntime) as f64;
+        let floor = cursor.values(&run, middle_ns).min_vruntime;
+        assert!((line - floor as f64).abs() <= 2.0, "at {middle_ns}: {line} drawn, {floor} true");
     }
 }
 
@@ -102,7 +126,7 @@ fn decisions_are_laid_open_as_they_were_seen() {
             let decision = run.explain(index);
             assert_eq!(decision.is_some(), event.kind().is_decision(), "{kernel}, event {index}");
             let Some(decision) = decision else { continue };
-            let of = |task: u16| decision.candidates.iter().find(|c| c.task == task);
+            let of = |task: u16| decision.candidates.iter().find(|c| c.who == Who::Task(task));
             if event.kind().is_wakeup() {
                 assert!(of(event.task).is_some(), "the woken task is queued: {event:?}");
             }
@@ -113,6 +137,34 @@ fn decisions_are_laid_open_as_they_were_seen() {
             }
         }
         assert!(picks > 50, "{picks} picks are too few to mean anything");
+    }
+}
+
+/// A pick in groups is told level by level, down to the rule that the event has; in the one tree of 7.3 there is one level.
+#[test]
+fn a_pick_in_groups_is_told_by_level() {
+    let file =
+        tests::data::scenarios().into_iter().find(|file| file.name == "group-nice.json").expect("it is kept");
+    let scenario = formats::scenario::read_file(&file.bytes).expect("an example can be read");
+    for (kernel, levels) in [("6.5", 2), ("6.8", 2), ("7.2", 2), ("7.3", 0)] {
+        let run = simulate(&scenario, &Side::new(kernel)).expect("an example can be simulated");
+        let mut decided_above = 0;
+        for (index, event) in
+            run.trace().events.iter().enumerate().filter(|(_, event)| event.kind().is_switch())
+        {
+            let told = chart::tell(&run, index).expect("it is there");
+            let seen = told.seen.expect("a switch decides");
+            assert_eq!(seen.levels.len(), levels, "{kernel}: {event:?}");
+            if let Some(last) = seen.levels.last() {
+                assert_eq!(
+                    (last.chosen, Some(last.why)),
+                    (Who::Task(event.other), event.reason()),
+                    "{kernel}"
+                );
+            }
+            decided_above += u32::from(told.levels.first().is_some_and(|level| level.decides));
+        }
+        assert_eq!(decided_above > 5, levels > 0, "{kernel}: {decided_above}");
     }
 }
 

@@ -60,7 +60,7 @@ fn sound() -> Value {
         "channels": 1,
         "cgroups": [{ "name": "g", "weight": 100 }],
         "threads": [
-            { "name": "h", "nice": 0, "script": [["run", 0]] },
+            { "name": "h", "nice": 0, "uclamp_max": 900, "script": [["run", 0]] },
             { "name": "s", "spawned": true, "cgroup": "g", "script": [["loop", 0], ["run", 1], ["end"]] },
         ],
         "a": { "kernel": "6.5", "costs": "zero" },
@@ -110,11 +110,20 @@ fn the_schema_refuses_what_the_reader_refuses() {
         ("hz 0", with("/hz", json!(0))),
         ("a long name", with("/name", json!("x".repeat(41)))),
         ("a knob that is no number", with("/knobs", json!({ "base_slice_ns": "3ms" }))),
+        ("a knob that is no word of its", with("/knobs", json!({ "cgroup_mode": "most" }))),
+        ("a number for a knob of words", with("/a/knobs", json!({ "cgroup_mode": 2 }))),
         ("a feature that is no text", with("/features", json!([1]))),
         ("a group without weight", with("/cgroups/0/weight", json!(0))),
         ("a tiny quota", with("/cgroups/0/quota_us", json!(1))),
+        ("a burst in words", with("/cgroups/0/burst_us", json!("some"))),
+        ("a group idle by number", with("/cgroups/0/idle", json!(1))),
+        ("autogroup in words", with("/autogroup", json!("on"))),
+        ("a change without a time", with("/changes", json!([{ "step": ["nice", "h", 1] }]))),
+        ("a change without a step", with("/changes", json!([{ "at_us": 5 }]))),
+        ("a change of an unknown kind", with("/changes", json!([{ "at_us": 5, "step": ["jump", "h"] }]))),
         ("a thread without a name", with("/threads/0/name", json!(""))),
         ("nice 25", with("/threads/0/nice", json!(25))),
+        ("colour 16", with("/threads/0/color", json!(16))),
         ("an unknown policy", with("/threads/0/policy", json!("SCHED_OTHER"))),
         ("an unknown field of a thread", with("/threads/0/priority", json!(1))),
         ("a negative start", with("/threads/0/start_us", json!(-1))),
@@ -131,6 +140,10 @@ fn the_schema_refuses_what_the_reader_refuses() {
         ("channel 1000", step(json!(["write", 1000]))),
         ("a loop backwards", step(json!(["loop", -1]))),
         ("yield with an operand", step(json!(["yield", 1]))),
+        ("a group of weight 0", step(json!(["weight", "g", 0]))),
+        ("a step's tiny quota", step(json!(["quota", "g", 10, 100_000]))),
+        ("a quota without its period", step(json!(["quota", "g", 10_000]))),
+        ("a group without its thread", step(json!(["group", "g"]))),
         ("renice to 30", step(json!(["nice", "h", 30]))),
         ("an unknown distribution", step(json!(["run", { "normal": 5 }]))),
         ("two distributions", step(json!(["run", { "exponential": 5, "uniform": [1, 2] }]))),
@@ -143,10 +156,53 @@ fn the_schema_refuses_what_the_reader_refuses() {
         ("costs in words", with("/a/costs", json!("some"))),
         ("a cost of a second", with("/a/costs", json!({ "tick_ns": 1_000_000_000 }))),
     ]);
-    for (what, value) in &cases {
-        assert!(read_value(value).is_err(), "the reader accepts {what}");
-        assert!(SCHEMA.accepts(value).is_err(), "the schema accepts {what}");
-    }
+    cases.iter().for_each(|(what, value)| refused_by_both(what, value));
+}
+
+#[track_caller]
+fn refused_by_both(what: &str, value: &Value) {
+    assert!(read_value(value).is_err(), "the reader accepts {what}");
+    assert!(SCHEMA.accepts(value).is_err(), "the schema accepts {what}");
+}
+
+#[test]
+fn the_schema_refuses_the_machines_that_the_reader_refuses() {
+    let cases = [
+        ("513 CPUs", json!({ "cpus": 513 })),
+        ("a machine that nobody knows", json!({ "preset": "abacus" })),
+        ("a style that is none", json!({ "style": "mips" })),
+        ("a part that is none", json!({ "cores": 0 })),
+        ("a list of CPUs in words", json!({ "llc_cpus": ["all"] })),
+        ("no cache", json!({ "llc_cpus": [] })),
+        ("a distance of 9", json!({ "distances": [[9]] })),
+        ("a kind of no CPU", json!({ "kinds": [{ "name": "A53" }] })),
+        ("a capacity of 0", json!({ "kinds": [{ "cpus": "0", "capacity_dmips_mhz": 0 }] })),
+        ("a clock of three numbers", json!({ "kinds": [{ "cpus": "0", "opps_khz_uv": [[1, 2, 3]] }] })),
+        ("an idle state in words", json!({ "kinds": [{ "cpus": "0", "idle_exit_us": ["deep"] }] })),
+    ];
+    cases.into_iter().for_each(|(what, machine)| refused_by_both(what, &with("/machine", machine)));
+}
+
+/// The same for what of several CPUs, clamps and clocks is said.
+#[test]
+fn the_schema_refuses_what_the_reader_refuses_of_clamps_and_clocks() {
+    let cases = [
+        ("a clamp above all", with("/threads/0/uclamp_min", json!(1025))),
+        ("a group's clamp below nothing", with("/cgroups/0/uclamp_max", json!(-1))),
+        ("a footprint of 2 GiB", with("/threads/0/footprint_kib", json!(2 << 20))),
+        ("more than all sensitivity", with("/threads/0/miss_sensitivity_per_mille", json!(1001))),
+        ("an unknown key", with("/a/uclamp", json!({ "key": "on" }))),
+        ("an unknown system clamp", with("/a/uclamp", json!({ "min": 5 }))),
+        ("a system clamp above all", with("/a/uclamp", json!({ "util_clamp_min": 1025 }))),
+        ("an unknown governor", with("/a/governor", json!("ondemand"))),
+        ("heat without a constant", with("/a/thermal", json!({ "sustainable_mw": 4500 }))),
+        (
+            "heat that nothing carries off",
+            with("/a/thermal", json!({ "sustainable_mw": 0, "time_constant_ms": 1 })),
+        ),
+        ("a thread that loses everything", with("/a/costs", json!({ "smt_loss_per_mille": 901 }))),
+    ];
+    cases.into_iter().for_each(|(what, value)| refused_by_both(what, &value));
 }
 
 /// Wrong only together with another place, which a schema cannot say; each with the place it is found at.
@@ -156,6 +212,14 @@ fn the_reader_refuses_what_does_not_fit_together() {
     let cases = [
         (with("/threads/1/name", json!("h")), "threads[1].name"),
         (with("/threads/1/cgroup", json!("nowhere")), "threads[1].cgroup"),
+        (with("/cgroups/0/parent", json!("nowhere")), "cgroups[0].parent"),
+        (with("/cgroups/0/parent", json!("g")), "cgroups[0].parent"),
+        (with("/cgroups/0/burst_us", json!(5)), "cgroups[0].burst_us"),
+        (with("/threads/0/uclamp_min", json!(1024)), "threads[0].uclamp_min"),
+        (with("/a/uclamp", json!({ "util_clamp_max": 512 })), "a.uclamp"),
+        (with("/changes", json!([{ "at_us": 5, "step": ["run", 1] }])), "changes[0].step"),
+        (with("/changes", json!([{ "at_us": 5, "step": ["weight", "nowhere", 1] }])), "changes[0].step"),
+        (script(json!([["run", 1], ["group", "h", "nowhere"]])), "threads[0].script[1]"),
         (script(json!([["read", 1]])), "threads[0].script[0]"),
         (script(json!([["run", 1], ["nice", "nobody", 1]])), "threads[0].script[1]"),
         (script(json!([["spawn", "h"]])), "threads[0].script[0]"),
@@ -232,12 +296,39 @@ fn step() -> impl Strategy<Value = Value> {
             .prop_map(|(who, policy, priority)| json!(["policy", who, policy, priority])),
         (name(), policy()).prop_map(|(who, policy)| json!(["policy", who, policy])),
         name().prop_map(|who| json!(["spawn", who])),
+        (name(), word(&["g", "", "nowhere"])).prop_map(|(who, group)| json!(["group", who, group])),
+        (word(&["g", "nowhere"]), number()).prop_map(|(group, weight)| json!(["weight", group, weight])),
+        (word(&["g", ""]), number(), number())
+            .prop_map(|(group, quota, period)| json!(["quota", group, quota, period])),
     ]
+}
+
+/// A machine by name, by numbers of its parts, or with a kind.
+fn machine() -> impl Strategy<Value = Value> {
+    let parts = word(&["sockets", "nodes", "llcs", "clusters", "cores", "threads"]);
+    let field = word(&["capacity_dmips_mhz", "power_uw_mhz_v2", "l2_kib", "llc_kib"]);
+    prop_oneof![
+        word(&["hikey", "xeon-2s", "abacus"]).prop_map(|name| json!({ "preset": name })),
+        (parts, number()).prop_map(|(part, count)| entry(part, count)),
+        (field, number()).prop_map(|(field, value)| {
+            let mut kind = entry(field, value);
+            kind["cpus"] = json!("0");
+            json!({ "kinds": [kind] })
+        }),
+        (number(), number())
+            .prop_map(|(khz, mv)| json!({ "kinds": [{ "cpus": "0", "opps_khz_uv": [[khz, mv]] }] })),
+        number().prop_map(|distance| json!({ "sockets": 2, "distances": [[10, distance], [distance, 10]] })),
+    ]
+}
+
+fn entry(key: Value, value: Value) -> Value {
+    let key = key.as_str().expect("a word").to_owned();
+    Value::Object([(key, value)].into_iter().collect())
 }
 
 /// A place of the sound scenario, and what to put there.
 fn change() -> impl Strategy<Value = (&'static str, Value)> {
-    const NUMBERED: [&str; 17] = [
+    const NUMBERED: [&str; 24] = [
         "/duration_us",
         "/phase_us",
         "/seed",
@@ -248,7 +339,14 @@ fn change() -> impl Strategy<Value = (&'static str, Value)> {
         "/cgroups/0/weight",
         "/cgroups/0/quota_us",
         "/cgroups/0/period_us",
+        "/cgroups/0/burst_us",
+        "/cgroups/0/phase_us",
+        "/cgroups/0/uclamp_min",
         "/threads/0/nice",
+        "/threads/0/uclamp_min",
+        "/threads/0/uclamp_max",
+        "/threads/0/footprint_kib",
+        "/threads/0/miss_sensitivity_per_mille",
         "/threads/0/rtprio",
         "/threads/0/slice_ns",
         "/threads/0/dl_period_ns",
@@ -259,9 +357,17 @@ fn change() -> impl Strategy<Value = (&'static str, Value)> {
     prop_oneof![
         4 => (select(&NUMBERED[..]), number()),
         4 => vec(step(), 0..4).prop_map(|steps| ("/threads/0/script", json!(steps))),
+        1 => (number(), step())
+            .prop_map(|(at, step)| ("/changes", json!([{ "at_us": at, "step": step }]))),
         1 => number().prop_map(|cpus| ("/machine", json!({ "cpus": cpus }))),
+        1 => machine().prop_map(|machine| ("/machine", machine)),
         1 => number().prop_map(|value| ("/knobs", json!({ "base_slice_ns": value }))),
-        1 => number().prop_map(|cost| ("/a/costs", json!({ "tick_ns": cost }))),
+        1 => number().prop_map(|cost| ("/a/costs", json!({ "tick_ns": cost, "smt_loss_per_mille": cost }))),
+        1 => (word(&["compiled-out", "off", "used", "always", "on"]), number(), number())
+            .prop_map(|(key, min, max)| ("/a/uclamp", json!({ "key": key, "util_clamp_min": min, "util_clamp_max": max }))),
+        1 => word(&["performance", "schedutil", "ondemand"]).prop_map(|governor| ("/a/governor", governor)),
+        1 => (number(), number())
+            .prop_map(|(power, constant)| ("/a/thermal", json!({ "sustainable_mw": power, "time_constant_ms": constant, "heat_mw": power }))),
         1 => word(&["voluntary", "full", "lazy", "none"]).prop_map(|model| ("/a/preemption", model)),
     ]
 }

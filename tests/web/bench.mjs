@@ -3,16 +3,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { drags, frames, growth, laneFrames } from './bench-page.mjs';
 import { DIST, launch, ONE_FILE } from './harness.mjs';
+import { median, row } from './rows.mjs';
 
 const folder = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const WORKLOADS = folder('../bench/');
 const REFERENCE = 'hogs-30';
+const BUSY = 'hog-20-sleepers';
 const OPENINGS = 7;
 
-const row = (name, value, unit) => console.log(`${name}\t${value}\t${unit}`);
 const brotli = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const machine = await launch({ '/pkg/': folder('../../www/src/pkg/'), '/bench/': folder('./') });
 try {
@@ -20,8 +21,16 @@ try {
   sizes();
   await openings('http', machine.url);
   await openings('file', ONE_FILE);
+  await drags(machine);
+  await frames(machine, workload(`${BUSY}.json`));
+  await laneFrames(machine);
+  await growth(machine);
 } finally {
   await machine.close();
+}
+
+function workload(file) {
+  return JSON.parse(readFileSync(join(WORKLOADS, file), 'utf8'));
 }
 
 /** The same scenarios as natively, by the very module that the page has, in a worker as on the page. */
@@ -29,7 +38,7 @@ async function engine() {
   const speed = {};
   for (const file of readdirSync(WORKLOADS).filter((name) => name.endsWith('.json')).sort()) {
     const name = file.replace('.json', '');
-    const result = await simulate(JSON.parse(readFileSync(join(WORKLOADS, file), 'utf8')));
+    const result = await simulate(workload(file));
     speed[name] = result.switches_per_s;
     row(`switches_per_s/wasm/${name}`, result.switches_per_s, '1/s');
     if (name === REFERENCE) row(`memory/wasm/${name}`, result.memory_bytes / 1e6, 'MB');
@@ -51,16 +60,18 @@ async function simulate(scenario) {
   return result;
 }
 
-/** What a visitor loads, and what the one file weighs. */
+/** What a visitor loads, what the one file weighs, and the recordings, which are fetched one by one and packed already. */
 function sizes() {
   const names = readdirSync(DIST, { recursive: true }).filter((name) => statSync(join(DIST, name)).isFile());
   const weigh = (some) => {
     const files = some.map((name) => readFileSync(join(DIST, name)));
     return { raw: files.reduce((sum, file) => sum + file.length, 0), brotli: files.reduce((sum, file) => sum + brotli(file), 0) };
   };
+  const isRecording = (name) => name.startsWith('recordings');
+  row('bytes/recordings', names.filter(isRecording).reduce((sum, name) => sum + statSync(join(DIST, name)).size, 0), 'B');
   const parts = {
     wasm: names.filter((name) => name.endsWith('.wasm')),
-    page: names.filter((name) => name !== 'schedlens.html'),
+    page: names.filter((name) => name !== 'schedlens.html' && !isRecording(name)),
     'one-file': ['schedlens.html'],
   };
   for (const [part, some] of Object.entries(parts)) {

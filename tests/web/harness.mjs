@@ -39,19 +39,37 @@ export async function launch(folders = {}) {
   return { browser, origin: server.origin, url: server.origin + SUB_PATH, close };
 }
 
+/** In the page, before its own scripts: as if the hints of the first visit had been read. */
+function hintsRead() {
+  try {
+    localStorage.setItem('schedlens.hints', '0');
+  } catch {
+    // A page that may keep nothing shows its hints.
+  }
+}
+
 /**
  * Opens an address in a fresh profile and waits for the first picture. The page that it gives remembers every request
- * and every complaint; `options` are Playwright's for a context.
+ * and every complaint; `before` runs in it before its own scripts, `hints` shows what a first visit shows; further options are
+ * Playwright's for a context.
  */
-export async function open(browser, address, options = {}) {
+export async function open(browser, address, { before, hints = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE_MS);
+  if (!hints) await context.addInitScript(hintsRead);
+  if (before) await context.addInitScript(before);
+  return visit(context, address);
+}
+
+/** The same in a profile that is open already; `viewport` if its size is another. */
+export async function visit(context, address, viewport) {
   const page = await context.newPage();
   page.requested = [];
   page.complaints = [];
   context.on('request', (request) => page.requested.push(request.url()));
   page.on('pageerror', (error) => page.complaints.push(error.message));
   page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()));
+  if (viewport) await page.setViewportSize(viewport);
   await page.goto(address);
   await drawn(page);
   return page;

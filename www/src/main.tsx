@@ -2,15 +2,29 @@
 import { render } from 'preact';
 import './style/base.css';
 import './style/layout.css';
-import './style/panels.css';
-import type { Linked } from './doc';
-import { GALLERY, openFile, opening } from './gallery';
-import { AddressWriter, readAddress } from './link';
-import { Player, type Clock } from './player';
-import { Session } from './session';
-import { initial, isDark } from './state';
-import { Playhead, Store } from './store';
-import { LinkError } from './url';
+import './style/head.css';
+import './style/picker.css';
+import './style/figure.css';
+import './style/controls.css';
+import './style/data.css';
+import './style/print.css';
+import './style/help.css';
+import './style/proof.css';
+import './style/strip.css';
+import './style/transport.css';
+import { Desk } from './files/desk';
+import type { Linked } from './state/doc';
+import { Exporter } from './files/exports';
+import { opening, titleOf } from './files/gallery';
+import { AddressWriter, readAddress } from './link/link';
+import { Mover } from './playback/mover';
+import { Player, type Clock } from './playback/player';
+import { ADDRESSES, FOLDER } from './files/recordings';
+import { Session } from './state/session';
+import { Shelves } from './files/shelf';
+import { initial, isDark } from './state/state';
+import { Playhead, Store } from './state/store';
+import { LinkError } from './link/url';
 import { App } from './view/App';
 import { Client, type Port } from './worker/client';
 import EngineWorker from './worker/worker?worker';
@@ -25,35 +39,35 @@ const clock: Clock = {
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 async function boot(): Promise<void> {
-  const asked = await readAddress();
+  const asked = readAddress();
   const linked = asked === null || asked instanceof LinkError ? opening('system') : asked;
   const store = new Store(initial(linked.doc, darkSystem.matches));
   const playhead = new Playhead();
-  playhead.move(linked.playhead_ns);
+  playhead.stand(linked.playhead_ns, linked.rows);
   showTheme(store);
+  const shelves = new Shelves(ADDRESSES, FOLDER);
   const session = new Session(
     store,
     playhead,
     opening('system'),
     (to) => new Client(() => new EngineWorker() as unknown as Port, to),
+    shelves.get,
   );
+  const mover = new Mover(store, clock);
+  session.walk.moveWindow = (range) => mover.glideTo(range);
   new Player(store, playhead, clock);
   const address = new AddressWriter(store, playhead);
   if (asked instanceof LinkError) store.dispatch({ type: 'problem', problem: { source: 'link', message: asked.message } });
-  const load = ({ doc, playhead_ns }: Linked): void => {
-    store.dispatch({ type: 'load', doc });
-    playhead.move(playhead_ns);
-  };
-  watchAddress(store, address, load);
+  const desk = new Desk({ store, playhead, session }, address, shelves);
+  watchAddress(store, address, desk.show);
   publishHashes(store);
+  nameWindow(store);
   render(
     <App
-      context={{ store, playhead, session }}
+      context={{ store, playhead, session, mover }}
       onDrawn={() => (root.dataset['ready'] = 'true')}
-      onScenario={(name) =>
-        load(openFile(GALLERY.find((scenario) => scenario.name === name) ?? store.state.doc.scenario, store.state.doc.theme))
-      }
-      onShare={() => share(address)}
+      desk={desk}
+      exporter={new Exporter({ store, session })}
     />,
     document.getElementById('app')!,
   );
@@ -71,12 +85,23 @@ function showTheme(store: Store): void {
 
 /** An address typed or pasted into the open page is opened like any other. */
 function watchAddress(store: Store, address: AddressWriter, load: (linked: Linked) => void): void {
-  addEventListener('hashchange', async () => {
+  addEventListener('hashchange', () => {
     if (location.hash === address.written) return;
-    const asked = await readAddress();
+    address.written = location.hash;
+    const asked = readAddress();
     if (asked instanceof LinkError) store.dispatch({ type: 'problem', problem: { source: 'link', message: asked.message } });
     else load(asked ?? opening(store.state.doc.theme));
   });
+}
+
+/** The window is called as the scenario is: among many tabs, and in the history. */
+function nameWindow(store: Store): void {
+  const name = document.title;
+  const show = (): void => {
+    document.title = `${titleOf(store.state.doc.scenario)} · ${name.split(':')[0]}`;
+  };
+  show();
+  store.subscribe(show);
 }
 
 /** The trace hashes of both sides, for whoever wants to compare them with another engine's. */
@@ -85,18 +110,8 @@ function publishHashes(store: Store): void {
     const [a, b] = store.state.answers.summary?.sides ?? [];
     if (a) root.dataset['hashA'] = a.hash;
     if (b) root.dataset['hashB'] = b.hash;
+    else delete root.dataset['hashB'];
   });
-}
-
-/** False if the browser keeps the clipboard to itself; the address bar has the link all the same. */
-async function share(address: AddressWriter): Promise<boolean> {
-  const link = await address.write();
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 void boot();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatDuration, formatSpeed, fromUs, ns, parseDuration, toUs } from './time';
+import { formatClock, formatDuration, formatExact, formatFineClock, formatSpeed, fromUs, ns, parseClock, parseDuration, toUs } from './time';
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
@@ -30,6 +30,10 @@ test.each([
   ['3000000', 3_000_000],
   ['3_000_000', 3_000_000],
   ['1.5s', 1_500_000_000],
+  ['1e6', 1_000_000],
+  ['7e-1 ms', 700_000],
+  ['.7ms', 700_000],
+  ['3. ms', 3_000_000],
   ['-2 ms', -2_000_000],
   ['−2 ms', -2_000_000],
 ])('"%s" is %d ns', (text, expected) => expect(parseDuration(text)).toBe(expected));
@@ -40,6 +44,23 @@ test.each(['', 'ms', 'three ms', '3 h', '1..2 ms', 'NaN', '1e999 s'])('"%s" is n
 
 test('what is shown can be typed again', () => {
   for (const t of [1, 999, 1_000, 700_000, 2_800_000, 1_234_000_000]) expect(parseDuration(formatDuration(t))).toBe(t);
+});
+
+test('a field shows every digit, and all of them can be typed again', () => {
+  expect(plain(formatExact(3_000_001))).toBe('3.000001 ms');
+  for (const t of [0, 1, 1_999_999, 2_800_001, 1_000_000_007, 3_600_000_000_001]) expect(parseDuration(formatExact(t))).toBe(t);
+});
+
+test('a fine clock shows every nanosecond', () => {
+  expect(plain(formatFineClock(42_000_017))).toBe('42.000 017 ms');
+  expect(plain(formatFineClock(0))).toBe('0.000 000 ms');
+});
+
+test('a clock takes a bare number for what it shows', () => {
+  expect(parseClock('12.5')).toBe(12_500_000);
+  expect(parseClock(' 700us ')).toBe(700_000);
+  expect(parseClock(formatClock(41_900_000))).toBe(41_900_000);
+  expect(parseClock('soon')).toBeNull();
 });
 
 test('microseconds go there and back', () => {

@@ -29,10 +29,24 @@ export function formatDuration(t: number): string {
   return signed(t, `${trimmed(size / unit.ns, 3)}${NARROW_SPACE}${unit.name}`);
 }
 
+/** As `formatDuration`, but with every digit there is: what is shown is what is set. */
+export function formatExact(t: number): string {
+  const size = Math.abs(t);
+  const unit = UNITS.find((u) => size >= u.ns) ?? UNITS[3];
+  return signed(t, `${trimmed(size / unit.ns, 9)}${NARROW_SPACE}${unit.name}`);
+}
+
 /** A place on the time axis, always in ms with whole µs shown, so that digits do not dance: `42.000 ms`. */
 export function formatClock(t: number): string {
   const whole_us = Math.floor(Math.abs(t) / 1_000);
   return signed(t, `${(whole_us / 1_000).toFixed(3)}${NARROW_SPACE}ms`);
+}
+
+/** The same to the nanosecond, for a window so narrow that whole µs would stand still: `42.000 017 ms`. */
+export function formatFineClock(t: number): string {
+  const size = Math.abs(Math.round(t));
+  const below_us = String(size % 1_000).padStart(3, '0');
+  return signed(t, `${(Math.floor(size / 1_000) / 1_000).toFixed(3)}${NARROW_SPACE}${below_us}${NARROW_SPACE}ms`);
 }
 
 /** Simulated time per second of real time: `1 ms/s`. */
@@ -46,7 +60,7 @@ const SPELLINGS: Record<string, number> = { s: 1e9, ms: 1e6, us: 1e3, µs: 1e3, 
  * `null` if it is none of these.
  */
 export function parseDuration(text: string): Ns | null {
-  const match = /^\s*([+\-\u2212]?)(\d+(?:[.,]\d+)?(?:e\d+)?)\s*([a-zµμ]*)\s*$/i.exec(
+  const match = /^\s*([+\-\u2212]?)(\d+(?:[.,]\d*)?(?:e[+-]?\d+)?|[.,]\d+)\s*([a-zµμ]*)\s*$/i.exec(
     text.replaceAll(NARROW_SPACE, ' ').replaceAll('_', ''),
   );
   const factor = SPELLINGS[match?.[3]?.toLowerCase() ?? 'none'];
@@ -54,3 +68,6 @@ export function parseDuration(text: string): Ns | null {
   const size = Number(match[2]!.replace(',', '.')) * factor;
   return Number.isFinite(size) ? ns(match[1] && match[1] !== '+' ? -size : size) : null;
 }
+
+/** Reads a place on the time axis as the clock writes it: like a duration, but a bare number is in ms; `null` for no time. */
+export const parseClock = (text: string): Ns | null => parseDuration(/\d\s*$/.test(text) ? `${text.trim()}ms` : text);

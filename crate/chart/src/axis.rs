@@ -10,6 +10,9 @@ pub const LABEL_PX: f64 = 11.0;
 const LABEL_GAP_PX: u32 = 28;
 
 const NS_PER_MS: f64 = 1e6;
+const NS_PER_S: f64 = 1e9;
+/// From this length on, time is labelled in seconds.
+const SECONDS_FROM_NS: u64 = 10_000_000_000;
 
 /// The shared horizontal axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,6 +61,13 @@ impl TimeAxis {
         TimeAxis { left: self.left * FINE, right: self.right * FINE, ..*self }
     }
 
+    /// The instant at pixel `x`; beyond the edges, that of the nearer edge.
+    pub fn time_ns(&self, x: i32) -> u64 {
+        let pixels = f64::from(x.clamp(self.left, self.right) - self.left);
+        let into_ns = pixels * self.span_ns() as f64 / f64::from(self.right - self.left);
+        self.from_ns + (into_ns as u64).min(self.span_ns())
+    }
+
     /// The first instant that is drawn right of pixel `x`.
     pub fn after_pixel_ns(&self, x: i32) -> u64 {
         let pixels = f64::from(x - self.left) + 0.5;
@@ -70,13 +80,29 @@ impl TimeAxis {
         self.to_ns - self.from_ns
     }
 
-    /// Ticks with labels in ms, none of which touches its neighbour or leaves the axis.
+    /// What the labels count, `ms` or `s`, and how many ns that has.
+    fn unit_ns(&self) -> (&'static str, f64) {
+        if self.span_ns() < SECONDS_FROM_NS { ("ms", NS_PER_MS) } else { ("s", NS_PER_S) }
+    }
+
+    /// What the labels count: `ms`, or `s` where a long stretch is shown.
+    pub fn unit(&self) -> &'static str {
+        self.unit_ns().0
+    }
+
+    /// Ticks with labels in [`TimeAxis::unit`], none of which touches its neighbour or leaves the axis.
     pub fn ticks(&self) -> Vec<Tick> {
         let step_ns = self.step_ns();
-        let decimals = decimals_of(step_ns as f64 / NS_PER_MS);
         let first = self.from_ns.div_ceil(step_ns);
         let last = self.to_ns / step_ns;
-        (first..=last).map(|n| n * step_ns).map(|t| Tick { at: self.x(t), label: ms(t, decimals) }).collect()
+        let tick = |t_ns| Tick { at: self.x(t_ns), label: self.label(t_ns, step_ns) };
+        (first..=last).map(|n| tick(n * step_ns)).collect()
+    }
+
+    /// An instant as a number of units, with the decimals that steps of this length need.
+    fn label(&self, t_ns: u64, step_ns: u64) -> String {
+        let (_, unit_ns) = self.unit_ns();
+        format!("{:.*}", decimals_of(step_ns as f64 / unit_ns), t_ns as f64 / unit_ns)
     }
 
     /// Ticks between the labelled ones: fifths of a step, halves where fifths would be crowded.
@@ -97,8 +123,8 @@ impl TimeAxis {
         let px_per_ns = f64::from(self.right - self.left) / self.span_ns() as f64;
         round_steps()
             .find(|&step_ns| {
-                let decimals = decimals_of(step_ns as f64 / NS_PER_MS);
-                let label_px = metrics::measure(&ms(self.to_ns, decimals), LABEL_PX).0 + LABEL_GAP_PX;
+                let label = self.label(self.to_ns, step_ns);
+                let label_px = metrics::measure(&label, LABEL_PX).0 + LABEL_GAP_PX;
                 step_ns as f64 * px_per_ns >= f64::from(label_px)
             })
             .unwrap_or_else(|| self.span_ns())
@@ -218,6 +244,15 @@ mod tests {
     }
 
     #[test]
+    fn a_long_stretch_is_labelled_in_seconds() {
+        let labels = |to_ns| TimeAxis::new(0, to_ns, 0, 900).ticks().into_iter().map(|tick| tick.label);
+        assert_eq!(TimeAxis::new(0, 100_000_000_000, 0, 900).unit(), "s");
+        assert!(labels(100_000_000_000).any(|label| label == "40"));
+        assert_eq!(TimeAxis::new(0, 100_000_000, 0, 900).unit(), "ms");
+        assert!(labels(100_000_000).any(|label| label == "40"));
+    }
+
+    #[test]
     fn labels_never_touch() {
         for power in 0..38 {
             let span_ns = 3_u64.pow(power % 20) * (1 + u64::from(power) * 7);
@@ -258,6 +293,13 @@ mod tests {
             let t_ns = axis.after_pixel_ns(x);
             assert!(axis.x(t_ns) > x && axis.x(t_ns - 1) == x, "pixel {x}");
         }
+    }
+
+    #[test]
+    fn an_instant_is_found_where_it_is_drawn() {
+        let axis = axis(7, 9_999_999);
+        assert_eq!((axis.time_ns(0), axis.time_ns(60), axis.time_ns(5_000)), (7, 7, 9_999_999));
+        assert!([60, 61, 500, 999, 1_000].into_iter().all(|x| axis.x(axis.time_ns(x)) == x));
     }
 
     #[test]

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     fn point(t_ns: u64, vruntime: i64, state: State) -> EntityPoint {
-        EntityPoint { t_ns, vruntime, deadline: 0, lag_ns: 0, protect: 0, state }
+        EntityPoint { t_ns, vruntime, deadline: 0, lag_ns: 0, floor: 0, protect: 0, weight: 1024, state }
     }
 
     #[test]

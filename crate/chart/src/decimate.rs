@@ -3,7 +3,12 @@
 use crate::axis::TimeAxis;
 
 /// Of so many intervals inside one pixel column the longest is looked for; of more, among the first.
-const LOOKED_AT: usize = 32;
+const LOOKED_AT: usize = 12;
+/// From so many intervals in one pixel column on, a few columns are taken together: what is in them cannot be told apart
+/// anyway, and each look into a long slice costs.
+const DENSE: usize = 3;
+/// So many columns are taken together.
+pub const CELL_PX: i32 = 3;
 
 /// Something that lasts: runs and waits.
 pub trait Interval {
@@ -55,10 +60,10 @@ pub fn spans<T: Interval>(intervals: &[T], axis: &TimeAxis) -> Reduced {
         let (span, next) = if right > left {
             (PixelSpan { left, right, index, stands_for: (index, index + 1) }, index + 1)
         } else {
-            let next = end_of_column(intervals, index, axis, left);
+            let (right, next) = end_of_crowd(intervals, index, axis, left);
             reduced.thinned |= next - index > 1 || left < free_from;
             let longest = longest(intervals, index, next);
-            (PixelSpan { left, right: left + 1, index: longest, stands_for: (index, next) }, next)
+            (PixelSpan { left, right, index: longest, stands_for: (index, next) }, next)
         };
         index = next;
         if span.right <= axis.right {
@@ -67,6 +72,14 @@ pub fn spans<T: Interval>(intervals: &[T], axis: &TimeAxis) -> Reduced {
         }
     }
     reduced
+}
+
+/// One past the last pixel of what crowds at `x`, and the first index whose interval reaches beyond.
+fn end_of_crowd<T: Interval>(intervals: &[T], from: usize, axis: &TimeAxis, x: i32) -> (i32, usize) {
+    let beyond_ns = axis.after_pixel_ns(x);
+    let dense = intervals.get(from + DENSE).is_some_and(|it| it.end_ns() < beyond_ns);
+    let right = if dense { (x + CELL_PX).min(axis.right).max(x + 1) } else { x + 1 };
+    (right, end_of_column(intervals, from, axis, right - 1))
 }
 
 /// The first index whose interval reaches beyond the pixel column `x`.
@@ -137,6 +150,15 @@ mod tests {
         let reduced = spans(&runs, &TimeAxis::new(0, 10_000_000, 0, 1_600));
         assert!(reduced.spans.len() <= 2 * 1_600, "{}", reduced.spans.len());
         assert!(reduced.thinned);
+    }
+
+    #[test]
+    fn dense_columns_are_taken_together_and_lose_nothing() {
+        let runs: Vec<_> = (0..20_000).map(|i| Run(i * 10, i * 10 + 10)).collect();
+        let spans = spans(&runs, &TimeAxis::new(0, 200_000, 0, 200)).spans;
+        assert!(spans.iter().all(|span| span.right - span.left <= CELL_PX), "{spans:?}");
+        assert!(spans.len() <= 200 / CELL_PX as usize + 2, "{}", spans.len());
+        assert!(spans.windows(2).all(|w| w[0].stands_for.1 == w[1].stands_for.0), "{spans:?}");
     }
 
     #[test]

@@ -1,16 +1,50 @@
 //! One decision of a run: found in its trace, and told with everything that counted in it.
 
-use sched::Reason;
 use sim::Run;
-use sim::explain;
+use sim::Why;
+use sim::explain::{self, LevelPick, Who};
 use sim::trace::{Event, IDLE, Kind};
 
+use crate::between::{self, BetweenTold};
 use crate::sentence::{self, Actors};
 use crate::words;
 
-/// From where to look for a decision.
+/// Which rows of a trace count when one is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// Those in which the scheduler chose.
+    Decisions,
+    /// Periodic ticks, whatever came of them.
+    Ticks,
+    /// All.
+    All,
+}
+
+impl Rows {
+    /// The rows of that name: `decision`, `tick` or `row`; `None` for any other word.
+    pub fn parse(name: &str) -> Option<Rows> {
+        match name {
+            "decision" => Some(Rows::Decisions),
+            "tick" => Some(Rows::Ticks),
+            "row" => Some(Rows::All),
+            _ => None,
+        }
+    }
+
+    fn count(self, kind: Kind) -> bool {
+        match self {
+            Rows::Decisions => kind.is_decision(),
+            Rows::Ticks => matches!(kind, Kind::Tick | Kind::TickResched),
+            Rows::All => true,
+        }
+    }
+}
+
+/// From where to look for a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seek {
+    /// This very row, whether or not it counts.
+    Row(usize),
     /// The last one at or before an instant.
     At(u64),
     /// The next one after an instant.
@@ -30,6 +64,8 @@ pub struct Told {
     pub index: usize,
     /// When.
     pub t_ns: u64,
+    /// On which CPU.
+    pub cpu: u16,
     /// What happened.
     pub kind: Kind,
     /// Name of the event's task; empty for none.
@@ -46,17 +82,31 @@ pub struct Told {
     pub operands: Vec<(&'static str, String)>,
     /// Who could have been chosen, as the scheduler saw them; `None` for what decides nothing.
     pub seen: Option<explain::Decision>,
+    /// What each level of a pick in groups chose, from the root down; empty where there is one level only.
+    pub levels: Vec<LevelTold>,
+    /// What was looked at, of a decision between CPUs.
+    pub between: Option<BetweenTold>,
 }
 
-/// The row that `seek` leads to; `None` if there is none.
-///
-/// `deciding` leaves out rows that decide nothing, such as a tick that changes nothing.
-pub fn find(events: &[Event], seek: Seek, deciding: bool) -> Option<usize> {
-    let counts = |index: &usize| !deciding || events[*index].kind().is_decision();
+/// What one level of a pick chose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelTold {
+    /// The task or group; a group as the directory that it is.
+    pub chosen: String,
+    /// Why, in half a sentence.
+    pub because: String,
+    /// It is the first level at which somebody else runs than before.
+    pub decides: bool,
+}
+
+/// The row that `seek` leads to among those that count; `None` if there is none.
+pub fn find(events: &[Event], seek: Seek, rows: Rows) -> Option<usize> {
+    let counts = |index: &usize| rows.count(events[*index].kind());
     let until = |t_ns: u64| events.partition_point(|event| event.t_ns < t_ns);
     let last_before = |end: usize| (0..end.min(events.len())).rev().find(counts);
     let first_from = |begin: usize| (begin..events.len()).find(counts);
     match seek {
+        Seek::Row(index) => (index < events.len()).then_some(index),
         Seek::At(t_ns) => last_before(until(t_ns.saturating_add(1))),
         Seek::BeforeTime(t_ns) => last_before(until(t_ns)),
         Seek::AfterTime(t_ns) => first_from(until(t_ns.saturating_add(1))),
@@ -65,33 +115,65 @@ pub fn find(events: &[Event], seek: Seek, deciding: bool) -> Option<usize> {
     }
 }
 
-/// Tells row `index` of a run; `None` if there is no such row.
-pub fn tell(run: &Run, index: usize) -> Option<Told> {
+/// What was decided in row `index` of a run and why, in one sentence or two; `None` if there is no such row.
+///
+/// Costs no running again, unlike [`tell`].
+pub fn say(run: &Run, index: usize) -> Option<String> {
     let events = &run.trace().events;
     let event = events.get(index)?;
-    let reason = event.reason().unwrap_or(Reason::Nothing {});
     let name = |task: u16| run.task_names().get(usize::from(task)).map(String::as_str);
-    let actors = Actors {
-        task: name(event.task).unwrap_or("nobody"),
-        other: name(event.other),
-        curr: name(running_at(&events[..index], event.cpu)),
-    };
+    let [task, other] = run.names_in(event);
+    // A budget that is no task's is that of the fair server.
+    let nobody = if event.kind() == Kind::Replenished { "the fair server" } else { "nobody" };
+    let curr = name(running_at(&events[..index], event.cpu));
+    let from = event.other_cpu().filter(|from| *from != event.cpu);
+    let actors = Actors { task: task.unwrap_or(nobody), other, curr, cpu: event.cpu, from };
+    let outcome = sentence::sentence(event.kind(), event.why(), &actors);
+    Some(departed(events, index).filter_map(name).fold(outcome, |sentence, left| {
+        format!("{left}, delayed, is picked first and leaves the queue. {sentence}")
+    }))
+}
+
+/// Tells row `index` of a run; `None` if there is no such row.
+pub fn tell(run: &Run, index: usize) -> Option<Told> {
+    let event = run.trace().events.get(index)?;
+    let why = event.why();
+    let [task, other] = run.names_in(event).map(|name| name.unwrap_or_default().to_owned());
+    let seen = run.explain(index);
     Some(Told {
         index,
         t_ns: event.t_ns,
+        cpu: event.cpu,
         kind: event.kind(),
-        task: name(event.task).unwrap_or_default().to_owned(),
-        other: name(event.other).unwrap_or_default().to_owned(),
-        sentence: departed(events, index)
-            .filter_map(name)
-            .fold(sentence::sentence(event.kind(), reason, &actors), |sentence, left| {
-                format!("{left}, delayed, is picked first and leaves the queue. {sentence}")
-            }),
-        rule: words::rule(reason),
-        source: if reason == (Reason::Nothing {}) { "" } else { reason.source() },
-        operands: sentence::operands(reason),
-        seen: run.explain(index),
+        task,
+        other,
+        sentence: say(run, index)?,
+        rule: words::rule(why),
+        source: if why == Why::NOTHING { "" } else { why.source() },
+        operands: sentence::operands(why),
+        levels: seen.as_ref().map_or(Vec::new(), |seen| levels(run, &seen.levels)),
+        seen,
+        between: between::tell(run, index),
     })
+}
+
+fn levels(run: &Run, picks: &[LevelPick]) -> Vec<LevelTold> {
+    let name = |who| match who {
+        Who::Task(task) => run.task_names()[usize::from(task)].clone(),
+        Who::Group(group) => directory(run.group_name(group)),
+    };
+    let decides = picks.iter().position(|pick| pick.curr != Some(pick.chosen));
+    let told = picks.iter().enumerate().map(|(at, pick)| {
+        let (chosen, curr) = (name(pick.chosen), pick.curr.map(name));
+        let because = sentence::because(Why::Here(pick.why), &chosen, curr.as_deref());
+        LevelTold { because, chosen, decides: decides == Some(at) }
+    });
+    told.collect()
+}
+
+/// A group as the directory that it is; an autogroup has a name that tells it already.
+fn directory(group: &str) -> String {
+    if group.starts_with('/') { group.to_owned() } else { format!("{group}/") }
 }
 
 /// The delayed tasks that this pick met and let go, the last one first: they stand right before it.
@@ -135,33 +217,46 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(seek: Seek, deciding: bool, expected: Option<usize>) {
-        assert_eq!(find(&events(), seek, deciding), expected);
+    fn check(seek: Seek, rows: Rows, expected: Option<usize>) {
+        assert_eq!(find(&events(), seek, rows), expected);
     }
 
     #[test]
     fn at_an_instant_the_last_of_it_is_found() {
-        check(Seek::At(30), true, Some(3));
-        check(Seek::At(29), true, Some(0));
-        check(Seek::At(29), false, Some(1));
-        check(Seek::At(9), true, None);
+        check(Seek::At(30), Rows::Decisions, Some(3));
+        check(Seek::At(29), Rows::Decisions, Some(0));
+        check(Seek::At(29), Rows::All, Some(1));
+        check(Seek::At(9), Rows::Decisions, None);
     }
 
     #[test]
     fn steps_by_row_visit_every_decision_of_an_instant() {
-        check(Seek::AfterRow(0), true, Some(2));
-        check(Seek::AfterRow(2), true, Some(3));
-        check(Seek::BeforeRow(3), true, Some(2));
-        check(Seek::BeforeRow(2), true, Some(0));
-        check(Seek::AfterRow(4), true, None);
-        check(Seek::AfterRow(usize::MAX), true, None);
+        check(Seek::AfterRow(0), Rows::Decisions, Some(2));
+        check(Seek::AfterRow(2), Rows::Decisions, Some(3));
+        check(Seek::BeforeRow(3), Rows::Decisions, Some(2));
+        check(Seek::BeforeRow(2), Rows::Decisions, Some(0));
+        check(Seek::AfterRow(4), Rows::Decisions, None);
+        check(Seek::AfterRow(usize::MAX), Rows::Decisions, None);
     }
 
     #[test]
     fn steps_by_time_leave_the_instant() {
-        check(Seek::AfterTime(30), true, Some(4));
-        check(Seek::BeforeTime(30), true, Some(0));
-        check(Seek::AfterTime(u64::MAX), true, None);
+        check(Seek::AfterTime(30), Rows::Decisions, Some(4));
+        check(Seek::BeforeTime(30), Rows::Decisions, Some(0));
+        check(Seek::AfterTime(u64::MAX), Rows::Decisions, None);
+    }
+
+    #[test]
+    fn ticks_are_found_among_themselves() {
+        check(Seek::AfterRow(0), Rows::Ticks, Some(1));
+        check(Seek::AfterTime(20), Rows::Ticks, None);
+        check(Seek::BeforeRow(4), Rows::Ticks, Some(1));
+    }
+
+    #[test]
+    fn a_row_is_had_by_its_number() {
+        check(Seek::Row(1), Rows::Decisions, Some(1));
+        check(Seek::Row(5), Rows::All, None);
     }
 
     #[test]

@@ -5,25 +5,33 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 use plotters_backend::DrawingBackend;
-use sched::Family;
-use sim::tracks::Tracks;
 
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
-use crate::decimate;
+use crate::blocks::Blocks;
+use crate::cast::Cast;
+use crate::differences;
 use crate::history::History;
-use crate::layout::{Layout, MARGIN_PX, Panel, PanelKind, Request};
-use crate::legend::{self, Glyph};
+use crate::lanes::{self, LanesScene};
+use crate::layout::{Header, Layout, MARGIN_PX, Panel, PanelKind, Request};
+use crate::legend;
 use crate::lines::{self, Frame};
-use crate::marks::Shape;
+use crate::machine::Machine;
 use crate::metrics;
-use crate::palette::Theme;
+use crate::near::DrawnPlot;
 use crate::pen::{Area, Drawn, Look, Pen};
 use crate::plot::{self, LinesScene, Plot};
+use crate::recording::Recording;
+use crate::scene::{Scene, SideScene};
 use crate::timeline::{self, LaneDrawn, LaneScene};
 
-const SIDE_NAMES: [&str; 2] = ["A", "B"];
+/// The letters of the simulated sides.
+pub const SIDE_NAMES: [&str; 2] = ["A", "B"];
 const SIDE_PX: f64 = 14.0;
 const TITLE_PX: f64 = 12.5;
+/// From a side's letter to its title.
+const LETTER_PX: i32 = 18;
+/// The longest word that the page writes beside a row at the crosshair; others are as short as names.
+const THROTTLED: &str = "throttled";
 /// The strip of the axis in which the sides differ.
 const DIFFER_PX: i32 = 5;
 
@@ -31,45 +39,25 @@ const DIFFER_PX: i32 = 5;
 type PlotOf = fn(&LinesScene, &TimeAxis) -> Plot;
 
 /// How each kind of panel gets its lines.
-const PLOTS: [(PanelKind, PlotOf); 2] = [(PanelKind::Lag, Plot::lag), (PanelKind::Vruntime, Plot::vruntime)];
-
-/// One side of a figure.
-pub struct SideScene<'a> {
-    /// What it is, as in `CFS 6.5 · 250 Hz`.
-    pub title: String,
-    /// Its policy.
-    pub family: Family,
-    /// What ran and waited.
-    pub history: &'a History,
-    /// Sampled over at least the window.
-    pub tracks: &'a Tracks,
-}
-
-/// What is drawn and how.
-pub struct Scene<'a> {
-    /// A, and B unless it is closed.
-    pub sides: &'a [SideScene<'a>],
-    /// Of every task, by index.
-    pub names: &'a [String],
-    /// Tasks that are left out, by index.
-    pub hidden: &'a [usize],
-    /// The window in ns.
-    pub window_ns: (u64, u64),
-    /// Width and height in CSS pixels.
-    pub size: (u32, u32),
-    /// Which paper.
-    pub theme: Theme,
-    /// Raw virtual time instead of distances to V or min_vruntime.
-    pub absolute: bool,
-}
+const PLOTS: [(PanelKind, PlotOf); 3] = [
+    (PanelKind::Lag, Plot::lag),
+    (PanelKind::Vruntime, Plot::vruntime),
+    (PanelKind::Deadline, Plot::deadline),
+];
 
 /// Where things are in a drawn figure.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     /// Panels, gutters and axis.
     pub layout: Layout,
     /// True when more happened than a pixel column can show.
     pub thinned: bool,
+    /// The shared time axis.
+    pub(crate) axis: TimeAxis,
+    /// The tasks that have rows, lines and marks.
+    pub(crate) shown: Vec<usize>,
+    /// The panels of lines.
+    pub(crate) plots: Vec<DrawnPlot>,
 }
 
 /// Draws the figure; fails only if the backend does.
@@ -79,26 +67,46 @@ pub fn draw<B: DrawingBackend>(
 ) -> Result<Figure, DrawingAreaErrorKind<B::ErrorType>> {
     let pen = Pen::new(root, scene.theme);
     root.fill(&pen.inks.paper)?;
-    let shown: Vec<usize> = (0..scene.names.len()).filter(|task| !scene.hidden.contains(task)).collect();
-    let layout = place(scene, &shown);
+    let cast = Cast::new(scene.faces, scene.theme, scene.hidden, scene.highlight);
+    let layout = place(scene, &cast);
     let axis = TimeAxis::new(scene.window_ns.0, scene.window_ns.1, layout.plot_left, layout.plot_right);
     draw_time_grid(&pen, &layout, &axis)?;
     let mut thinned = false;
-    for (side, header) in layout.headers.iter().enumerate() {
-        let drawn = draw_lanes(&pen, &layout, &axis, scene, &shown, side)?;
-        draw_header(&pen, *header, side, &scene.sides[side].title, &drawn)?;
+    for header in &layout.headers {
+        let side = header.side;
+        let drawn = draw_lanes(&pen, &layout, &axis, scene, &cast, side)?;
+        draw_header(&pen, header, scene, &drawn)?;
         thinned |= drawn.thinned;
     }
-    draw_plots(&pen, &layout, &axis, scene, &shown)?;
+    let plots = draw_plots(&pen, &layout, &axis, scene, &cast)?;
     draw_axis(&pen, layout.axis, &axis)?;
     draw_differences(&pen, layout.axis, &axis, scene.sides)?;
-    Ok(Figure { layout, thinned })
+    Ok(Figure { layout, thinned, axis, shown: cast.shown, plots })
 }
 
-fn place(scene: &Scene, shown: &[usize]) -> Layout {
-    let names: Vec<&str> = shown.iter().map(|&task| scene.names[task].as_str()).collect();
-    let cpus = scene.sides.iter().map(|side| side.history.lanes.len()).max().unwrap_or(0).max(1);
-    Layout::of(&Request { size: scene.size, sides: scene.sides.len(), cpus, names: &names })
+fn place(scene: &Scene, cast: &Cast) -> Layout {
+    let histories = scene.sides.iter().map(|side| side.history);
+    let histories: Vec<&History> = histories.chain(scene.recording.map(Recording::history)).collect();
+    let one = Machine::plain(1);
+    let machine = scene.sides.first().map_or(&one, |side| side.machine);
+    let throttled = histories.iter().any(|history| history.throttles).then_some(THROTTLED);
+    let shown = || cast.shown.iter().filter_map(|&task| cast.name(task));
+    // Beside a lane of several the page writes who runs, and how many wait.
+    let counted: Vec<String> =
+        if machine.is_single() { Vec::new() } else { shown().map(|name| format!("{name} +9")).collect() };
+    let names: Vec<&str> = shown().chain(throttled).chain(counted.iter().map(String::as_str)).collect();
+    let sides: Vec<_> = scene.sides.iter().map(|side| scene.lines.panels(side.family)).collect();
+    Layout::of(&Request {
+        size: scene.size,
+        sides: &sides,
+        machine,
+        closed: scene.closed,
+        first_row: scene.first_row,
+        recorded: scene.recording.is_some(),
+        tasks: &cast.shown,
+        followed: scene.highlight,
+        names: &names,
+    })
 }
 
 fn draw_lanes<B: DrawingBackend>(
@@ -106,22 +114,27 @@ fn draw_lanes<B: DrawingBackend>(
     layout: &Layout,
     axis: &TimeAxis,
     scene: &Scene,
-    shown: &[usize],
+    cast: &Cast,
     side: usize,
 ) -> Result<LaneDrawn, DrawingAreaErrorKind<B::ErrorType>> {
-    let SideScene { history, tracks, .. } = scene.sides[side];
-    let lane = LaneScene {
-        history,
-        names: scene.names,
-        shown,
-        hidden: scene.hidden,
-        wait_rows: (layout.wait_pitch, layout.wait_rows),
+    let (none, one) = (Blocks::default(), Machine::plain(1));
+    let (history, blocks, coarse) = match (scene.sides.get(side), scene.recording) {
+        (Some(simulated), _) => (simulated.history, simulated.blocks, simulated.tracks.coarse),
+        (None, Some(recording)) => (recording.history(), &none, false),
+        (None, None) => return Ok(LaneDrawn::default()),
     };
-    let mut drawn = LaneDrawn { thinned: tracks.coarse, ..LaneDrawn::default() };
-    for panel in layout.panels.iter().filter(|panel| panel.side == side && panel.kind == PanelKind::Lane) {
-        let lane_drawn = timeline::draw(pen, panel, axis, &lane)?;
+    let lane = LaneScene { history, blocks, cast };
+    let mut drawn = LaneDrawn { thinned: coarse, ..LaneDrawn::default() };
+    let first = scene.sides.first();
+    let (machine, selected) = first.map_or((&one, 0), |first| (first.machine, first.cpu));
+    if !machine.is_single() {
+        let lanes_drawn = lanes::draw(pen, layout, axis, &lane, LanesScene { side, machine, selected })?;
+        return Ok(LaneDrawn { thinned: coarse || lanes_drawn.thinned, ..lanes_drawn });
+    }
+    for places in layout.lanes.iter().filter(|places| places.side == side) {
+        let lane_drawn = timeline::draw(pen, places, axis, &lane)?;
         drawn.thinned |= lane_drawn.thinned;
-        drawn.shapes.extend(lane_drawn.shapes);
+        drawn.occurs.add(lane_drawn.occurs);
     }
     Ok(drawn)
 }
@@ -132,48 +145,67 @@ fn draw_plots<B: DrawingBackend>(
     layout: &Layout,
     axis: &TimeAxis,
     scene: &Scene,
-    shown: &[usize],
-) -> Drawn<B> {
+    cast: &Cast,
+) -> Result<Vec<DrawnPlot>, DrawingAreaErrorKind<B::ErrorType>> {
+    let mut drawn = Vec::new();
     for (kind, plot_of) in PLOTS {
         let panels: Vec<_> = layout.panels.iter().filter(|panel| panel.kind == kind).collect();
-        let plot = |panel: &&Panel| plot_of(&lines_scene(scene, shown, panel.side), axis);
-        let plots: Vec<Plot> = panels.iter().map(plot).collect();
+        let plot = |panel: &&Panel| plot_of(&lines_scene(scene, cast, panel.side), axis);
+        let mut plots: Vec<Plot> = panels.iter().map(plot).collect();
+        for (plot, panel) in plots.iter_mut().zip(&panels) {
+            plot.title = title_of(&scene.sides[panel.side], &plot.title);
+        }
         let ranges: Vec<_> = plots.iter().map(Plot::range).collect();
-        for ((panel, plot), (low, high)) in panels.iter().zip(&plots).zip(plot::scales(&ranges)) {
+        for ((panel, plot), (low, high)) in panels.iter().zip(plots).zip(plot::scales(&ranges)) {
             let scale = ValueAxis::around(low, high, panel.area.top, panel.area.bottom);
-            let (names, name_room_px) = (scene.names, layout.name_room_px);
-            let frame = Frame { area: panel.area, time: axis, scale: &scale, names, name_room_px };
-            lines::draw(pen, &frame, plot)?;
+            let name_room_px = layout.name_room_px;
+            let frame = Frame { area: panel.area, time: axis, scale: &scale, cast, name_room_px };
+            let names = lines::draw(pen, &frame, &plot)?;
+            drawn.push(DrawnPlot { side: panel.side, area: panel.area, scale, plot, names });
         }
     }
-    Ok(())
+    Ok(drawn)
 }
 
-fn lines_scene<'a>(scene: &'a Scene, shown: &'a [usize], side: usize) -> LinesScene<'a> {
+/// Of several CPUs the title says whose queue the lines are of.
+fn title_of(side: &SideScene, title: &str) -> String {
+    if side.machine.is_single() { title.to_owned() } else { format!("CPU {} · {title}", side.cpu) }
+}
+
+fn lines_scene<'a>(scene: &'a Scene, cast: &'a Cast, side: usize) -> LinesScene<'a> {
     let SideScene { family, tracks, .. } = scene.sides[side];
-    LinesScene { family, tracks, shown, absolute: scene.absolute }
+    let above = |task: &usize| Some((cast.name(*task)?, cast.above_fair(*task)?));
+    LinesScene {
+        family,
+        tracks,
+        shown: &cast.shown,
+        highlight: scene.highlight,
+        lines: scene.lines,
+        above_fair: cast.shown.iter().filter_map(above).collect(),
+    }
 }
 
 /// Which side, what it is, and what the marks of its lanes mean.
 fn draw_header<B: DrawingBackend>(
     pen: &Pen<B>,
-    area: Area,
-    side: usize,
-    title: &str,
+    header: &Header,
+    scene: &Scene,
     drawn: &LaneDrawn,
 ) -> Drawn<B> {
-    let y = area.middle() + 1;
-    pen.text(SIDE_NAMES[side], (area.left, y), Look::plain(SIDE_PX, pen.inks.ink).bold())?;
+    let (area, y) = (header.area, header.area.middle() + 1);
+    let (letter, title) = match (scene.sides.get(header.side), scene.recording) {
+        (Some(side), _) => (SIDE_NAMES[header.side], side.title.as_str()),
+        (None, recording) => ("", recording.map_or("", |recording| &recording.title)),
+    };
+    pen.text(letter, (area.left, y), Look::plain(SIDE_PX, pen.inks.ink).bold())?;
     let note = if drawn.thinned { "  thinned to pixels" } else { "" };
-    let (left, note_px) = (area.left + 18, metrics::measure(note, LABEL_PX).0 as i32);
+    let left = if letter.is_empty() { area.left } else { area.left + LETTER_PX };
+    let note_px = metrics::measure(note, LABEL_PX).0 as i32;
     let title = metrics::fit(title, TITLE_PX, (area.right - left - note_px).max(0) as u32);
     pen.text(&title, (left, y), Look::plain(TITLE_PX, pen.inks.ink))?;
     let after = left + metrics::measure(&title, TITLE_PX).0 as i32;
     pen.text(note, (after, y), Look::plain(LABEL_PX, pen.inks.muted))?;
-    let shapes = Shape::ALL.into_iter().filter(|shape| drawn.shapes.contains(shape));
-    let marks = shapes.map(|shape| (Glyph::Mark(shape), shape.meaning()));
-    let items: Vec<_> = marks.chain([(Glyph::Waiting, "waits")]).collect();
-    legend::row(pen, (after + note_px + 24, area.right), y, &items)
+    legend::row(pen, (after + note_px + 24, area.right), y, &drawn.occurs.items())
 }
 
 /// Faint lines through every panel at the labelled ticks.
@@ -198,7 +230,7 @@ fn draw_axis<B: DrawingBackend>(pen: &Pen<B>, area: Area, axis: &TimeAxis) -> Dr
         let look = Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Center);
         pen.text(&tick.label, (tick.at, line + 13), look)?;
     }
-    pen.text("ms", (MARGIN_PX, line + 13), Look::plain(LABEL_PX, pen.inks.muted))
+    pen.text(axis.unit(), (MARGIN_PX, line + 13), Look::plain(LABEL_PX, pen.inks.muted))
 }
 
 /// The columns in which A and B run different tasks.
@@ -216,68 +248,8 @@ fn draw_differences<B: DrawingBackend>(
         Look::plain(LABEL_PX, pen.inks.muted).at(HPos::Right),
     )?;
     pen.rect(strip, pen.inks.grid)?;
-    for (left, right) in differences(a.history, b.history, axis) {
+    for (left, right) in differences::between(a.history, b.history, axis) {
         pen.rect(strip.columns(left, right), pen.inks.differ.mix(0.9))?;
     }
     Ok(())
-}
-
-/// The pixel ranges in which some CPU runs different tasks in the two histories.
-fn differences(a: &History, b: &History, axis: &TimeAxis) -> Vec<(i32, i32)> {
-    let columns = (axis.right - axis.left) as usize;
-    let mut differs = vec![false; columns];
-    for cpu in 0..a.lanes.len().max(b.lanes.len()) {
-        let (a, b) = (columns_of(a, cpu, axis), columns_of(b, cpu, axis));
-        differs.iter_mut().enumerate().for_each(|(x, differs)| *differs |= a[x] != b[x]);
-    }
-    let mut ranges: Vec<(i32, i32)> = Vec::new();
-    for x in (0..columns).filter(|&x| differs[x]).map(|x| axis.left + x as i32) {
-        match ranges.last_mut() {
-            Some(last) if last.1 == x => last.1 = x + 1,
-            _ => ranges.push((x, x + 1)),
-        }
-    }
-    ranges
-}
-
-/// Who runs in each pixel column.
-fn columns_of(history: &History, cpu: usize, axis: &TimeAxis) -> Vec<Option<u16>> {
-    let mut columns = vec![None; (axis.right - axis.left) as usize];
-    let Some(lane) = history.lanes.get(cpu) else { return columns };
-    for span in decimate::spans(&lane.runs, axis).spans {
-        let (left, right) = ((span.left - axis.left) as usize, (span.right - axis.left) as usize);
-        columns[left..right].fill(Some(lane.runs[span.index].task));
-    }
-    columns
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::history::{Lane, Run};
-
-    fn history(runs: &[(u64, u64, u16)]) -> History {
-        let runs = runs.iter().map(|&(from_ns, to_ns, task)| Run { from_ns, to_ns, task }).collect();
-        History { lanes: vec![Lane { runs, marks: Vec::new() }], waits: Vec::new() }
-    }
-
-    #[test]
-    fn equal_histories_do_not_differ() {
-        let axis = TimeAxis::new(0, 100, 0, 100);
-        let a = history(&[(0, 40, 0), (40, 100, 1)]);
-        assert!(differences(&a, &a.clone(), &axis).is_empty());
-    }
-
-    #[test]
-    fn a_later_switch_differs_in_between() {
-        let axis = TimeAxis::new(0, 100, 10, 110);
-        let (a, b) = (history(&[(0, 40, 0), (40, 100, 1)]), history(&[(0, 60, 0), (60, 100, 1)]));
-        assert_eq!(differences(&a, &b, &axis), [(50, 70)]);
-    }
-
-    #[test]
-    fn an_idle_cpu_differs_from_a_busy_one() {
-        let axis = TimeAxis::new(0, 100, 0, 100);
-        assert_eq!(differences(&history(&[(0, 100, 0)]), &history(&[(0, 30, 0)]), &axis), [(30, 100)]);
-    }
 }

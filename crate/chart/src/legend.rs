@@ -1,14 +1,17 @@
 //! Titles of panels and the legends beside them.
 
-use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 use plotters_backend::DrawingBackend;
 
 use crate::axis::LABEL_PX;
+use crate::flags;
+use crate::held;
+use crate::history::Held;
 use crate::layout::TITLE_PX;
 use crate::marks::Shape;
 use crate::metrics;
 use crate::pen::{Area, Drawn, Look, Pen};
+use crate::timeline;
 
 /// Dots of the line that says how long an entity is protected.
 pub const PROTECTION_DASH_PX: &[i32] = &[2, 3];
@@ -33,13 +36,79 @@ pub enum Glyph {
     Mark(Shape),
     /// The hatched bar of a waiting task.
     Waiting,
+    /// The dots of a delayed task.
+    Delayed,
+    /// The lattice of a throttled task.
+    Throttled,
+    /// The flag at a deadline.
+    Flag,
+    /// The bar of a task above the fair class.
+    AboveFair,
+}
+
+/// What the legend says of each way to be held: of the rare one before the marks, of the others behind them.
+const RARELY_HELD: [(Held, Glyph, &str); 1] = [(Held::Throttled, Glyph::Throttled, "throttled")];
+const HELD: [(Held, Glyph, &str); 2] =
+    [(Held::Runnable, Glyph::Waiting, "waits"), (Held::Delayed, Glyph::Delayed, "delayed")];
+
+/// What occurs in the lanes of a side and wants to be explained.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Occurs {
+    /// Shapes of marks, in any order and as often as they occur.
+    pub shapes: Vec<Shape>,
+    /// What holds tasks, as often as it occurs.
+    pub held: Vec<Held>,
+    /// Some task has a deadline.
+    pub deadlines: bool,
+    /// Some task is of a class above the fair one.
+    pub above_fair: bool,
+}
+
+impl Occurs {
+    /// Adds what occurs in another lane.
+    pub fn add(&mut self, other: Occurs) {
+        self.shapes.extend(other.shapes);
+        self.held.extend(other.held);
+        self.deadlines |= other.deadlines;
+        self.above_fair |= other.above_fair;
+    }
+
+    /// Something holds a task so.
+    pub fn note_held(&mut self, held: Held) {
+        if !self.held.contains(&held) {
+            self.held.push(held);
+        }
+    }
+
+    /// The legend: only what occurs, weightiest first.
+    pub fn items(&self) -> Vec<(Glyph, &'static str)> {
+        let shapes = Shape::ALL.into_iter().filter(|shape| self.shapes.contains(shape));
+        let marks = shapes.map(|shape| (Glyph::Mark(shape), shape.meaning()));
+        let deadlines = self.deadlines.then_some((Glyph::Flag, "deadline"));
+        let above = self.above_fair.then_some((Glyph::AboveFair, "above fair"));
+        self.held_of(&RARELY_HELD)
+            .chain(above)
+            .chain(deadlines)
+            .chain(marks)
+            .chain(self.held_of(&HELD))
+            .collect()
+    }
+
+    fn held_of(
+        &self,
+        kinds: &'static [(Held, Glyph, &str)],
+    ) -> impl Iterator<Item = (Glyph, &'static str)> + use<'_> {
+        let occur = kinds.iter().filter(|(held, ..)| self.held.contains(held));
+        occur.map(|&(_, glyph, word)| (glyph, word))
+    }
 }
 
 /// The title above a panel, with its legend at the right end; items without room are left out.
 pub fn title<B: DrawingBackend>(pen: &Pen<B>, area: Area, title: &str, items: &[(Glyph, &str)]) -> Drawn<B> {
     let y = area.top - TITLE_PX / 2 - 1;
-    pen.text(title, (area.left, y), Look::plain(LABEL_PX, pen.inks.muted))?;
-    let taken = metrics::measure(title, LABEL_PX).0 as i32 + 2 * GAP_PX;
+    let title = metrics::fit(title, LABEL_PX, area.width().max(0) as u32);
+    pen.text(&title, (area.left, y), Look::plain(LABEL_PX, pen.inks.muted))?;
+    let taken = metrics::measure(&title, LABEL_PX).0 as i32 + 2 * GAP_PX;
     row(pen, (area.left + taken, area.right), y, items)
 }
 
@@ -92,20 +161,30 @@ fn sample<B: DrawingBackend>(pen: &Pen<B>, (x, y): (i32, i32), glyph: Glyph) -> 
             pen.rect(patch, pen.inks.zone)?;
             pen.row(x, right, patch.top, pen.inks.edge)
         }
-        Glyph::Mark(shape) => {
-            let ink = if shape <= Shape::WakeupWaits { pen.inks.ink } else { color };
-            shape.draw(pen, (x + SAMPLE_PX - 5, y + 5), ink)
+        Glyph::Mark(shape) => shape.draw(pen, (x + SAMPLE_PX - 5, y + 5), shape.ink(pen.inks)),
+        Glyph::Waiting => held::draw(pen, patch.rows(y - 3, y + 4), Held::Runnable, color),
+        Glyph::Delayed => held::draw(pen, patch.rows(y - 3, y + 4), Held::Delayed, color),
+        Glyph::AboveFair => {
+            pen.rect(patch, color)?;
+            timeline::draw_band(pen, patch, pen.inks.paper)
         }
-        Glyph::Waiting => {
-            pen.rect(patch.rows(y - 3, y + 4), color.mix(0.22))?;
-            crate::timeline::hatch(pen, patch.rows(y - 3, y + 4), 5, color)
-        }
+        Glyph::Flag => flags::draw_flag(pen, patch, right - 4),
+        Glyph::Throttled => held::draw(pen, patch.rows(y - 3, y + 4), Held::Throttled, color),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_rare_is_said_first() {
+        let held = vec![Held::Throttled, Held::Runnable, Held::Throttled];
+        let occurs =
+            Occurs { shapes: vec![Shape::Tick, Shape::WakeupWaits], held, deadlines: true, above_fair: true };
+        let words: Vec<_> = occurs.items().into_iter().map(|(_, word)| word).collect();
+        assert_eq!(words, ["throttled", "above fair", "deadline", "wakeup waits", "tick", "waits"]);
+    }
 
     #[test]
     fn items_end_at_the_right_edge() {

@@ -1,21 +1,23 @@
 //! Draws a panel of lines: each entity's, V or min_vruntime, and the zone in which an entity is eligible.
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, RGBColor};
+use plotters::style::{Color, RGBAColor};
 use plotters_backend::DrawingBackend;
 use sched::Family;
 
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
+use crate::cast::Cast;
 use crate::curve::Piece;
 use crate::layout::PanelKind;
 use crate::legend::{self, Glyph};
 use crate::metrics;
-use crate::palette;
-use crate::pen::{Area, Drawn, FINE, Look, Pen};
+use crate::pen::{Area, Drawn, FINE, Look, Pen, joined};
 use crate::plot::{Line, Plot, Weight};
 use crate::stroke;
 
-const LABEL_PITCH_PX: i32 = 13;
+/// Names stand so far apart at least.
+pub const LABEL_PITCH_PX: i32 = 13;
 
 /// More lines than these are reduced to columns of two pixels: together they cost no more than few fine ones.
 const FINE_LINES_MAX: usize = 12;
@@ -29,8 +31,8 @@ pub struct Frame<'a> {
     pub time: &'a TimeAxis,
     /// The panel's vertical axis.
     pub scale: &'a ValueAxis,
-    /// Of every task, by index.
-    pub names: &'a [String],
+    /// How each task looks.
+    pub cast: &'a Cast<'a>,
     /// Pixels right of the plot for names.
     pub name_room_px: u32,
 }
@@ -46,7 +48,7 @@ impl Frame<'_> {
     }
 
     /// The pieces as lines on the screen: a gap that is narrower than a pixel is none.
-    fn strokes(&self, pieces: &[Piece], column_px: i32) -> Vec<Vec<(i32, i32)>> {
+    fn strokes(&self, pieces: &[Piece]) -> Vec<Vec<(i32, i32)>> {
         let mut strokes: Vec<Vec<(i32, i32)>> = Vec::new();
         for piece in pieces {
             let points = piece.iter().map(|&point| self.point(point));
@@ -57,7 +59,7 @@ impl Frame<'_> {
                 _ => strokes.push(points.collect()),
             }
         }
-        strokes.into_iter().map(|stroke| stroke::reduce(stroke, column_px)).collect()
+        strokes
     }
 }
 
@@ -66,32 +68,38 @@ fn is_near(stroke: &[(i32, i32)], next: Option<(i32, i32)>) -> bool {
     stroke.last().zip(next).is_some_and(|(last, next)| next.0 - last.0 < FINE)
 }
 
-/// Draws the plot with its scale, title and legend.
-pub fn draw<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, plot: &Plot) -> Drawn<B> {
-    if plot.family == Family::Eevdf {
+/// Draws the plot with its scale, title and legend: task and height of each name beside it.
+pub fn draw<B: DrawingBackend>(
+    pen: &Pen<B>,
+    frame: &Frame,
+    plot: &Plot,
+) -> Result<Vec<(usize, i32)>, DrawingAreaErrorKind<B::ErrorType>> {
+    if plot.has_zone() {
         draw_zone(pen, frame, plot)?;
     }
     draw_scale(pen, frame)?;
     pen.curve(frame.points(&plot.reference), pen.inks.ink.mix(0.75), 1)?;
-    draw_lines(pen, frame, &plot.lines)?;
-    draw_names(pen, frame, plot)?;
-    legend::title(pen, frame.area, &plot.title, &legend_of(plot))
+    draw_lines(pen, frame, plot)?;
+    let names = names(frame, plot);
+    draw_names(pen, frame, &names)?;
+    legend::title(pen, frame.area, &plot.title, &legend_of(plot))?;
+    Ok(names)
 }
 
 fn legend_of(plot: &Plot) -> Vec<(Glyph, &'static str)> {
-    let eevdf = plot.family == Family::Eevdf;
     let has = |weight| plot.lines.iter().any(|line| line.weight == weight);
-    let line_name = if eevdf { "V" } else { "min_vruntime" };
+    let line_name = if plot.family == Family::Eevdf { "V" } else { "min_vruntime" };
     let items = match plot.kind {
         PanelKind::Lane => Vec::new(),
-        PanelKind::Lag => vec![(eevdf, Glyph::Zone, "eligible: lag ≥ 0")],
+        PanelKind::Lag => vec![(plot.has_zone(), Glyph::Zone, "eligible: lag ≥ 0")],
         PanelKind::Vruntime => vec![
             (true, Glyph::Main, "vruntime"),
             (has(Weight::Deadline), Glyph::Deadline, "deadline"),
-            (eevdf, Glyph::Zone, "eligible"),
+            (plot.has_zone(), Glyph::Zone, "eligible"),
             (true, Glyph::Reference, line_name),
             (has(Weight::Protection), Glyph::Protection, "protection"),
         ],
+        PanelKind::Deadline => vec![(true, Glyph::Main, "deadline"), (true, Glyph::Reference, line_name)],
     };
     items.into_iter().filter(|item| item.0).map(|(_, glyph, text)| (glyph, text)).collect()
 }
@@ -116,42 +124,69 @@ fn draw_scale<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame) -> Drawn<B> {
     Ok(())
 }
 
-fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, lines: &[Line]) -> Drawn<B> {
-    let column_px = if lines.len() > FINE_LINES_MAX { 2 } else { 1 };
+/// The faint ones first, so that what is followed is on top.
+fn draw_lines<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, plot: &Plot) -> Drawn<B> {
+    let column_px = if plot.lines.len() > FINE_LINES_MAX { 2 } else { 1 };
+    let mut lines: Vec<&Line> = plot.lines.iter().collect();
+    lines.sort_by_key(|line| !frame.cast.is_faint(line.task));
     for line in lines {
-        let color = pen.theme.task(line.task);
-        let own_dashes = palette::pattern(line.task).dash_px;
+        let color = frame.cast.color(line.task);
+        let own_dashes = frame.cast.pattern(line.task).dash_px;
         let (width_px, alpha, dash_px) = match line.weight {
             Weight::Main => (2, 1.0, own_dashes),
             Weight::Deadline => (1, 0.8, own_dashes),
             Weight::Protection => (1, 1.0, legend::PROTECTION_DASH_PX),
         };
-        let dash_fine: Vec<i32> = dash_px.iter().map(|px| px * FINE).collect();
-        for stroke in frame.strokes(&line.pieces, column_px) {
-            for dash in stroke::dashes(&stroke, &dash_fine) {
-                pen.curve(dash, color.mix(alpha), width_px)?;
-            }
-        }
+        let ink = Ink { color: color.mix(alpha), width_px, dash_px };
+        draw_line(pen, &frame.strokes(&line.pieces), column_px, &ink)?;
     }
     Ok(())
 }
 
-/// Names right of where lines end, pushed apart; lines whose names find no room stay without.
-fn draw_names<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, plot: &Plot) -> Drawn<B> {
-    let mut labels: Vec<(i32, &str, RGBColor)> = plot
-        .lines
-        .iter()
-        .filter(|line| line.weight == Weight::Main)
-        .filter_map(|line| {
-            let (_, value) = *line.pieces.last()?.last()?;
-            Some((frame.scale.y(value), frame.names.get(line.task)?.as_str(), pen.theme.task(line.task)))
-        })
-        .collect();
-    labels.sort_by_key(|&(y, ..)| y);
-    let wanted: Vec<i32> = labels.iter().map(|&(y, ..)| y).collect();
-    for ((_, name, color), y) in labels.iter().zip(spread(&wanted, frame.area)) {
-        let name = metrics::fit(name, LABEL_PX, frame.name_room_px);
-        pen.text(&name, (frame.area.right + 6, y), Look::plain(LABEL_PX, *color))?;
+/// What a line is drawn with.
+struct Ink<'a> {
+    color: RGBAColor,
+    width_px: u32,
+    dash_px: &'a [i32],
+}
+
+/// What can be followed is stroked, a zigzag that only fills what it spans is filled: first all of these, as each change
+/// between filling and stroking has its price.
+fn draw_line<B: DrawingBackend>(
+    pen: &Pen<B>,
+    strokes: &[Vec<(i32, i32)>],
+    column_px: i32,
+    ink: &Ink,
+) -> Drawn<B> {
+    let dash_fine: Vec<i32> = ink.dash_px.iter().map(|px| px * FINE).collect();
+    let mut curves = Vec::new();
+    for stroke in strokes {
+        match stroke::bars(stroke, column_px, ink.width_px as i32) {
+            Some(bars) => joined(bars).into_iter().try_for_each(|bar| pen.rect(bar, ink.color))?,
+            None => {
+                curves.extend(stroke::dashes(&stroke::reduce(stroke.iter().copied(), column_px), &dash_fine))
+            }
+        }
+    }
+    curves.into_iter().try_for_each(|curve| pen.curve(curve, ink.color, ink.width_px))
+}
+
+/// Where names stand: right of where their lines end, pushed apart; those that find no room are left out.
+fn names(frame: &Frame, plot: &Plot) -> Vec<(usize, i32)> {
+    let ends = plot.lines.iter().filter(|line| line.weight == Weight::Main).filter_map(|line| {
+        let (_, value) = *line.pieces.last()?.last()?;
+        Some((frame.scale.y(value), line.task))
+    });
+    let mut ends: Vec<(i32, usize)> = ends.collect();
+    ends.sort_by_key(|&(y, _)| y);
+    let wanted: Vec<i32> = ends.iter().map(|&(y, _)| y).collect();
+    ends.iter().zip(spread(&wanted, frame.area)).map(|(&(_, task), y)| (task, y)).collect()
+}
+
+fn draw_names<B: DrawingBackend>(pen: &Pen<B>, frame: &Frame, names: &[(usize, i32)]) -> Drawn<B> {
+    for &(task, y) in names {
+        let name = metrics::fit(frame.cast.name(task).unwrap_or_default(), LABEL_PX, frame.name_room_px);
+        pen.text(&name, (frame.area.right + 6, y), Look::plain(LABEL_PX, frame.cast.name_color(task)))?;
     }
     Ok(())
 }

@@ -12,9 +12,10 @@ use plotters_backend::{
     FontTransform,
 };
 
-use crate::figure::{self, Figure, Scene};
+use crate::figure::{self, Figure};
 use crate::metrics::{self, LINE_PER_PX};
 use crate::pen::FINE;
+use crate::scene::Scene;
 
 /// Codes of the operations, each the first number of its operation.
 pub mod op {

@@ -40,7 +40,7 @@ impl Theme {
         }
     }
 
-    /// The colour of the task with this index; repeats after [`HUES`], see [`pattern`].
+    /// The colour of the task with this index; repeats after [`HUES`], see [`Theme::pattern`].
     pub fn task(self, index: usize) -> RGBColor {
         let table = match self {
             Theme::Light | Theme::Print => &ON_WHITE,
@@ -129,16 +129,29 @@ static ON_BLACK: [RGBColor; HUES] = [
 /// What tells tasks apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
-    /// Bars carry strokes across when the colour is in use a second time.
-    pub hatched: bool,
+    /// Bars carry strokes across, so many pixels apart; none for plain ones.
+    pub hatch_px: Option<i32>,
     /// Pixels drawn and left out in turn along a line; empty is solid.
     pub dash_px: &'static [i32],
 }
 
-/// The pattern of the task with this index: dashes change with every task, so that neighbours differ.
-pub fn pattern(index: usize) -> Pattern {
-    const DASHES: [&[i32]; 4] = [&[], &[9, 4], &[3, 3], &[11, 3, 3, 3]];
-    Pattern { hatched: (index / HUES) % 2 == 1, dash_px: DASHES[(index + index / HUES) % DASHES.len()] }
+impl Theme {
+    /// The pattern of the task with this index: dashes change with every task, so that neighbours differ. On a screen bars are
+    /// hatched when their colour is in use a second time; in print, where colours may turn grey, they change with every task too.
+    pub fn pattern(self, index: usize) -> Pattern {
+        const DASHES: [&[i32]; 4] = [&[], &[9, 4], &[3, 3], &[11, 3, 3, 3]];
+        const PRINTED: [Option<i32>; 4] = [None, Some(8), Some(4), Some(14)];
+        let turn = index + index / HUES;
+        let on_screen = ((index / HUES) % 2 == 1).then_some(9);
+        let hatch_px = if self == Theme::Print { PRINTED[turn % PRINTED.len()] } else { on_screen };
+        Pattern { hatch_px, dash_px: DASHES[turn % DASHES.len()] }
+    }
+}
+
+/// So much of one colour over another, from 0 to 1.
+pub fn blend(over: RGBColor, under: RGBColor, part: f64) -> RGBColor {
+    let mix = |over: u8, under: u8| (f64::from(over) * part + f64::from(under) * (1.0 - part) + 0.5) as u8;
+    RGBColor(mix(over.0, under.0), mix(over.1, under.1), mix(over.2, under.2))
 }
 
 /// Black or white, whichever is easier to read on `back`.
@@ -204,16 +217,19 @@ mod tests {
 
     #[test]
     fn no_two_of_the_first_sixteen_look_the_same() {
-        let look = |i| (Theme::Light.task(i), pattern(i).hatched);
-        for a in 0..2 * HUES {
-            assert!((0..a).all(|b| look(a) != look(b)), "task {a} looks like an earlier one");
+        for theme in THEMES {
+            let look = |i| (theme.task(i), theme.pattern(i).hatch_px);
+            for a in 0..2 * HUES {
+                assert!((0..a).all(|b| look(a) != look(b)), "{theme:?}: task {a} looks like an earlier one");
+            }
         }
     }
 
     #[test]
-    fn neighbours_differ_by_dash() {
+    fn neighbours_differ_by_dash_and_in_print_by_hatching() {
         for index in 0..3 * HUES {
-            assert_ne!(pattern(index).dash_px, pattern(index + 1).dash_px, "task {index}");
+            let [one, next] = [index, index + 1].map(|index| Theme::Print.pattern(index));
+            assert!(one.dash_px != next.dash_px && one.hatch_px != next.hatch_px, "task {index}");
         }
     }
 }

@@ -11,10 +11,16 @@ use crate::metrics::LINE_PER_PX;
 use crate::palette::{Inks, Theme};
 
 /// What drawing on a backend gives: nothing, or the backend's own failure.
-pub type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+pub type Drawn<B> = Result<(), Failed<B>>;
+
+/// The backend's own failure.
+pub type Failed<B> = DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>;
 
 /// plotters' coordinates are integers; ours are eighths of a pixel, so that slanted lines and dashes stay straight.
 pub const FINE: i32 = 8;
+
+/// Strokes in a narrower area could not be seen as hatching.
+const HATCHED_MIN_PX: i32 = 6;
 
 /// Family of every text: the reader's own interface font.
 const FONT: FontFamily<'static> = FontFamily::Name("system-ui, sans-serif");
@@ -48,10 +54,32 @@ impl Area {
         self.right - self.left
     }
 
+    /// Rows from edge to edge.
+    pub fn height(self) -> i32 {
+        self.bottom - self.top
+    }
+
     /// The row in the middle.
     pub fn middle(self) -> i32 {
         (self.top + self.bottom) / 2
     }
+
+    /// True if the other begins where this one ends and is as high: the two look like one.
+    fn goes_on_in(self, other: Area) -> bool {
+        (self.right, self.top, self.bottom) == (other.left, other.top, other.bottom)
+    }
+}
+
+/// The areas, from left to right, with those that look like one as one: what there is to paint, not how many there were.
+pub fn joined(areas: impl IntoIterator<Item = Area>) -> Vec<Area> {
+    let mut joined: Vec<Area> = Vec::new();
+    for area in areas {
+        match joined.last_mut() {
+            Some(last) if last.goes_on_in(area) => last.right = area.right,
+            _ => joined.push(area),
+        }
+    }
+    joined
 }
 
 /// How a text looks; it stands on its vertical middle.
@@ -96,16 +124,19 @@ impl Look {
 /// Draws on an area with the inks of a theme.
 pub struct Pen<'a, B: DrawingBackend> {
     area: &'a DrawingArea<B, Shift>,
-    /// The theme, for the colours of tasks.
-    pub theme: Theme,
-    /// The inks of everything else.
+    /// The inks of everything that is not a task.
     pub inks: &'static Inks,
 }
 
 impl<'a, B: DrawingBackend> Pen<'a, B> {
     /// A pen for this area.
     pub fn new(area: &'a DrawingArea<B, Shift>, theme: Theme) -> Self {
-        Pen { area, theme, inks: theme.inks() }
+        Pen { area, inks: theme.inks() }
+    }
+
+    /// Height of the whole area.
+    pub fn height(&self) -> i32 {
+        self.area.dim_in_pixel().1 as i32 / FINE
     }
 
     /// A filled rectangle.
@@ -155,6 +186,29 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
         self.area.draw(&Circle::new(fine(center), radius * FINE as u32, style))
     }
 
+    /// Strokes across an area that rise, from edge to edge; a narrow one has none.
+    pub fn hatch<C: Color>(&self, area: Area, step_px: i32, color: C) -> Drawn<B> {
+        self.strokes(area, step_px, color, |down| area.bottom - 1 - down)
+    }
+
+    /// The same strokes, falling: both together are a lattice.
+    pub fn hatch_back<C: Color>(&self, area: Area, step_px: i32, color: C) -> Drawn<B> {
+        self.strokes(area, step_px, color, |down| area.top + down)
+    }
+
+    /// `y` of each end by how far the stroke has come across.
+    fn strokes<C: Color>(&self, area: Area, step_px: i32, color: C, y: impl Fn(i32) -> i32) -> Drawn<B> {
+        let slant = area.height() - 1;
+        if area.width() <= HATCHED_MIN_PX {
+            return Ok(());
+        }
+        let mut begins = (area.left - slant..area.right - 1).step_by(step_px as usize);
+        begins.try_for_each(|x| {
+            let (left, right) = (x.max(area.left), (x + slant).min(area.right - 1));
+            self.line(&[(left, y(left - x)), (right, y(right - x))], color.to_rgba(), 1)
+        })
+    }
+
     /// One line of text; `y` is its vertical middle.
     pub fn text(&self, text: &str, (x, y): (i32, i32), look: Look) -> Drawn<B> {
         if text.is_empty() {
@@ -167,4 +221,16 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
 /// A pixel's upper left corner in [`FINE`] parts.
 fn fine((x, y): (i32, i32)) -> (i32, i32) {
     (x * FINE, y * FINE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equally_high_neighbours_are_joined_and_nothing_else() {
+        let area = |left, right, bottom| Area { left, top: 0, right, bottom };
+        let areas = [area(0, 3, 9), area(3, 6, 9), area(6, 9, 8), area(10, 13, 8), area(13, 16, 8)];
+        assert_eq!(joined(areas), [area(0, 6, 9), area(6, 9, 8), area(10, 16, 8)]);
+    }
 }

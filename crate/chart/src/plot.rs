@@ -1,12 +1,13 @@
 //! What a panel of lines shows, in time and value, before it has a scale.
 
 use sched::Family;
-use sim::State;
 use sim::tracks::{EntityPoint, Tracks};
 
 use crate::axis::TimeAxis;
 use crate::curve::{self, Piece, Reference};
 use crate::layout::PanelKind;
+use crate::protection::{self, is_protected};
+use crate::scene::{self, Axis, Lines};
 
 /// Lines in a panel at most; more could not be told apart, and the page can hide tasks.
 pub const LINES_MAX: usize = 16;
@@ -25,8 +26,12 @@ pub struct LinesScene<'a> {
     pub tracks: &'a Tracks,
     /// The tasks that are shown, in order.
     pub shown: &'a [usize],
-    /// Raw virtual time instead of distances to the reference.
-    pub absolute: bool,
+    /// The task that is followed: it has all its lines.
+    pub highlight: Option<usize>,
+    /// Which lines, and from where they are measured.
+    pub lines: Lines,
+    /// Those of the shown that have no virtual times: names and policies.
+    pub above_fair: Vec<(&'a str, &'static str)>,
 }
 
 /// From faint to strong, which is also the order of drawing.
@@ -67,34 +72,48 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The lag of each entity.
+    /// The lag of each entity, virtual, or as service owed.
     pub fn lag(scene: &LinesScene, axis: &TimeAxis) -> Plot {
-        let line = |(task, points)| {
-            let pieces = clipped(points, axis, |point| Some(point.lag_ns));
-            Line { task, weight: Weight::Main, pieces }
+        let owed = scene.lines.lag == Axis::Absolute;
+        let value = |point: &EntityPoint| Some(if owed { point.owed_ns() } else { point.lag_ns });
+        let line = |(task, points)| Line { task, weight: Weight::Main, pieces: clipped(points, axis, value) };
+        let lines = tasks(scene).map(line).collect();
+        let title = match (scene.family, owed) {
+            (Family::Eevdf, false) => "lag = V − vruntime, virtual ms",
+            (Family::Eevdf, true) => "lag = (V − vruntime) · weight / 1024: service owed, ms",
+            (Family::Cfs, false) => "lag = mean vruntime − vruntime, virtual ms (not used by CFS)",
+            (Family::Cfs, true) => "lag: service owed, ms (not used by CFS)",
         };
-        let title = match scene.family {
-            Family::Eevdf => "lag = V − vruntime, ms",
-            Family::Cfs => "lag = mean vruntime − vruntime, ms (not used by CFS)",
-        };
-        Plot {
-            family: scene.family,
-            kind: PanelKind::Lag,
-            lines: tasks(scene).map(line).collect(),
-            reference: level(axis),
-            title: titled(title, scene),
-        }
+        Plot::new(scene, PanelKind::Lag, lines, level(axis), title)
     }
 
-    /// vruntime of each entity, and its deadline and protection where the policy has them.
+    /// vruntime of each entity, and its deadline and protection where the policy has them and the axis is the same.
     pub fn vruntime(scene: &LinesScene, axis: &TimeAxis) -> Plot {
-        Plot {
-            family: scene.family,
-            kind: PanelKind::Vruntime,
-            lines: vruntime_lines(scene, axis),
-            reference: reference_piece(scene, axis),
-            title: titled(&vruntime_title(scene), scene),
-        }
+        let measured = Measured::of(scene, scene.lines.vruntime);
+        let with_deadlines = scene.family == Family::Eevdf && scene.lines.share_a_panel();
+        let lines = vruntime_lines(scene, axis, &measured, with_deadlines);
+        let has_deadlines = lines.iter().any(|line| line.weight == Weight::Deadline);
+        let what = if has_deadlines { "vruntime and deadline" } else { "vruntime" };
+        let title = measured.title(what);
+        Plot::new(scene, PanelKind::Vruntime, lines, measured.reference(scene, axis), &title)
+    }
+
+    /// The deadline of each entity, alone.
+    pub fn deadline(scene: &LinesScene, axis: &TimeAxis) -> Plot {
+        let measured = Measured::of(scene, scene.lines.deadline);
+        let value = |point: &EntityPoint| Some(measured.value(point, point.deadline));
+        let line = |(task, points)| Line { task, weight: Weight::Main, pieces: clipped(points, axis, value) };
+        let (lines, title) = (tasks(scene).map(line).collect(), measured.title("deadline"));
+        Plot::new(scene, PanelKind::Deadline, lines, measured.reference(scene, axis), &title)
+    }
+
+    fn new(scene: &LinesScene, kind: PanelKind, lines: Vec<Line>, reference: Piece, title: &str) -> Plot {
+        Plot { family: scene.family, kind, lines, reference, title: titled(title, kind, scene) }
+    }
+
+    /// Whether an entity is eligible can be seen in it: its vruntime is at most V, its lag at least zero.
+    pub fn has_zone(&self) -> bool {
+        self.family == Family::Eevdf && matches!(self.kind, PanelKind::Lag | PanelKind::Vruntime)
     }
 
     /// Lowest and highest value shown.
@@ -116,16 +135,50 @@ pub fn scales(ranges: &[(i64, i64)]) -> Vec<(i64, i64)> {
 }
 
 fn tasks<'a>(scene: &'a LinesScene) -> impl Iterator<Item = (usize, &'a [EntityPoint])> {
-    let points = |&task: &usize| Some((task, scene.tracks.entities.get(task)?.as_slice()));
-    scene.shown.iter().take(LINES_MAX).filter_map(points)
+    let points = |task: usize| Some((task, scene.tracks.entities.get(task)?.as_slice()));
+    scene::first_of(scene.shown, LINES_MAX, scene.highlight).into_iter().filter_map(points)
 }
 
-/// What values of the vruntime panel are measured from.
-fn base(scene: &LinesScene) -> Reference {
-    match (scene.absolute, scene.family) {
-        (true, _) => Reference::Zero,
-        (false, Family::Cfs) => Reference::Floor,
-        (false, Family::Eevdf) => Reference::Mean,
+/// What virtual times of a panel are measured from.
+struct Measured {
+    reference: Reference,
+}
+
+impl Measured {
+    fn of(scene: &LinesScene, axis: Axis) -> Measured {
+        let reference = match (axis, scene.family) {
+            (Axis::Absolute | Axis::Off, _) => Reference::Zero,
+            (Axis::Relative, Family::Cfs) => Reference::Floor,
+            (Axis::Relative, Family::Eevdf) => Reference::Mean,
+        };
+        Measured { reference }
+    }
+
+    /// A virtual time of an entity, measured from the queue in which it stands: a group has a virtual time of its own.
+    fn value(&self, point: &EntityPoint, vtime: i64) -> i64 {
+        let base = match self.reference {
+            Reference::Zero => 0,
+            Reference::Mean => point.vruntime.wrapping_add(point.lag_ns),
+            Reference::Floor => point.floor,
+        };
+        vtime.wrapping_sub(base)
+    }
+
+    /// V or min_vruntime, measured.
+    fn reference(&self, scene: &LinesScene, axis: &TimeAxis) -> Piece {
+        if self.reference != Reference::Zero {
+            return level(axis);
+        }
+        let reference = if scene.family == Family::Cfs { Reference::Floor } else { Reference::Mean };
+        curve::clip(&queue_piece(scene, reference), axis.from_ns, axis.to_ns)
+    }
+
+    fn title(&self, what: &str) -> String {
+        match self.reference {
+            Reference::Zero => format!("{what}, virtual ms"),
+            Reference::Mean => format!("{what} − V, virtual ms"),
+            Reference::Floor => format!("{what} − min_vruntime, virtual ms"),
+        }
     }
 }
 
@@ -134,45 +187,28 @@ fn queue_piece(scene: &LinesScene, reference: Reference) -> Piece {
 }
 
 /// The strong lines last, so that they are on top.
-fn vruntime_lines(scene: &LinesScene, axis: &TimeAxis) -> Vec<Line> {
-    let reference = base(scene);
-    let floor = queue_piece(scene, reference);
-    // V at an entity's own point is exact: its lag was taken there.
-    let base = |p: &EntityPoint| match reference {
-        Reference::Zero => 0,
-        Reference::Mean => p.vruntime.wrapping_add(p.lag_ns),
-        Reference::Floor => curve::value_at(&floor, p.t_ns),
-    };
+fn vruntime_lines(
+    scene: &LinesScene,
+    axis: &TimeAxis,
+    measured: &Measured,
+    with_deadlines: bool,
+) -> Vec<Line> {
+    let crowded = scene.shown.len() > DEADLINES_MAX;
     let mut lines = Vec::new();
     for (task, points) in tasks(scene) {
         let mut add = |weight, pieces| lines.push(Line { task, weight, pieces });
-        add(Weight::Main, clipped(points, axis, |p| Some(p.vruntime.wrapping_sub(base(p)))));
-        if has_deadlines(scene) {
-            add(Weight::Deadline, clipped(points, axis, |p| Some(p.deadline.wrapping_sub(base(p)))));
+        add(Weight::Main, clipped(points, axis, |p| Some(measured.value(p, p.vruntime))));
+        let detailed = !crowded || scene.highlight == Some(task);
+        if with_deadlines && detailed {
+            add(Weight::Deadline, clipped(points, axis, |p| Some(measured.value(p, p.deadline))));
         }
-        if has_deadlines(scene) && !scene.tracks.coarse {
-            let until = |p: &EntityPoint| is_protected(p).then(|| p.protect.wrapping_sub(base(p)));
-            add(Weight::Protection, clipped(points, axis, until));
+        if scene.family == Family::Eevdf && detailed && !scene.tracks.coarse {
+            let until = |p: &EntityPoint| is_protected(p).then(|| measured.value(p, p.protect));
+            add(Weight::Protection, clipped(&protection::with_ends(points), axis, until));
         }
     }
     lines.sort_by_key(|line| line.weight);
     lines
-}
-
-fn has_deadlines(scene: &LinesScene) -> bool {
-    scene.family == Family::Eevdf && scene.shown.len() <= DEADLINES_MAX
-}
-
-fn is_protected(point: &EntityPoint) -> bool {
-    point.state == State::Running && point.protect.wrapping_sub(point.vruntime) >= 0
-}
-
-fn reference_piece(scene: &LinesScene, axis: &TimeAxis) -> Piece {
-    if !scene.absolute {
-        return level(axis);
-    }
-    let reference = if scene.family == Family::Cfs { Reference::Floor } else { Reference::Mean };
-    curve::clip(&queue_piece(scene, reference), axis.from_ns, axis.to_ns)
 }
 
 /// Zero from edge to edge.
@@ -180,21 +216,18 @@ fn level(axis: &TimeAxis) -> Piece {
     vec![(axis.from_ns, 0), (axis.to_ns, 0)]
 }
 
-fn vruntime_title(scene: &LinesScene) -> String {
-    let what = if has_deadlines(scene) { "vruntime and deadline" } else { "vruntime" };
-    match base(scene) {
-        Reference::Zero => format!("{what}, ms"),
-        Reference::Mean => format!("{what} − V, ms"),
-        Reference::Floor => format!("{what} − min_vruntime, ms"),
+/// Says so when not every task has its lines, and in the first of the panels who can have none.
+fn titled(title: &str, kind: PanelKind, scene: &LinesScene) -> String {
+    let mut title = title.to_owned();
+    if scene.shown.len() > LINES_MAX {
+        title += &format!(" · {LINES_MAX} of {} tasks", scene.shown.len());
     }
-}
-
-/// Says so when not every task has its lines.
-fn titled(title: &str, scene: &LinesScene) -> String {
-    match scene.shown.len() {
-        0..=LINES_MAX => title.to_owned(),
-        tasks => format!("{title} · {LINES_MAX} of {tasks} tasks"),
+    let above: Vec<String> =
+        scene.above_fair.iter().map(|(name, policy)| format!("{name} ({policy})")).collect();
+    if !above.is_empty() && scene.lines.panels(scene.family).first() == Some(&kind) {
+        title += &format!(" · above the fair class: {}", above.join(", "));
     }
+    title
 }
 
 /// The pieces of a value inside the window. Only the points there, and one beyond each edge, are looked at.
@@ -215,6 +248,7 @@ fn clipped(
 
 #[cfg(test)]
 mod tests {
+    use sim::State;
     use sim::tracks::QueuePoint;
 
     use super::*;
@@ -225,7 +259,9 @@ mod tests {
             vruntime,
             deadline: vruntime + 30,
             lag_ns,
+            floor: 100,
             protect: vruntime + 10,
+            weight: 2 * 1024,
             state: State::Running,
         }
     }
@@ -237,11 +273,15 @@ mod tests {
         Tracks { queue, entities: vec![vec![point(0, 100, 5), point(100, 200, -95)]], coarse: false }
     }
 
-    fn plot(family: Family, absolute: bool) -> Plot {
-        let tracks = tracks();
-        let scene = LinesScene { family, tracks: &tracks, shown: &[0], absolute };
-        Plot::vruntime(&scene, &TimeAxis::new(0, 100, 0, 100))
+    fn scene(family: Family, tracks: &Tracks, lines: Lines) -> LinesScene<'_> {
+        LinesScene { family, tracks, shown: &[0], highlight: None, lines, above_fair: Vec::new() }
     }
+
+    fn plot(family: Family, lines: Lines) -> Plot {
+        Plot::vruntime(&scene(family, &tracks(), lines), &TimeAxis::new(0, 100, 0, 100))
+    }
+
+    const ABSOLUTE: Lines = Lines { lag: Axis::Absolute, vruntime: Axis::Absolute, deadline: Axis::Absolute };
 
     fn values(plot: &Plot, weight: Weight) -> Vec<i64> {
         let lines = plot.lines.iter().filter(|line| line.weight == weight);
@@ -250,7 +290,7 @@ mod tests {
 
     #[test]
     fn eevdf_is_relative_to_v() {
-        let plot = plot(Family::Eevdf, false);
+        let plot = plot(Family::Eevdf, Lines::RELATIVE);
         assert_eq!(values(&plot, Weight::Main), [-5, 95]);
         assert_eq!(values(&plot, Weight::Deadline), [25, 125]);
         assert_eq!(values(&plot, Weight::Protection), [5, 105]);
@@ -259,17 +299,49 @@ mod tests {
 
     #[test]
     fn cfs_is_relative_to_its_floor_and_has_no_deadline() {
-        let plot = plot(Family::Cfs, false);
+        let plot = plot(Family::Cfs, Lines::RELATIVE);
         assert_eq!(values(&plot, Weight::Main), [0, 100]);
         assert!(values(&plot, Weight::Deadline).is_empty());
-        assert_eq!(plot.title, "vruntime − min_vruntime, ms");
+        assert_eq!(plot.title, "vruntime − min_vruntime, virtual ms");
     }
 
     #[test]
     fn absolute_shows_raw_vruntime_and_the_reference() {
-        let plot = plot(Family::Eevdf, true);
+        let plot = plot(Family::Eevdf, ABSOLUTE);
         assert_eq!(values(&plot, Weight::Main), [100, 200]);
         assert_eq!(plot.reference, [(0, 105), (100, 105)]);
+    }
+
+    #[test]
+    fn a_title_says_who_has_no_line() {
+        let (tracks, axis) = (tracks(), TimeAxis::new(0, 100, 0, 100));
+        let above_fair = vec![("irq", "FIFO"), ("audio", "DEADLINE")];
+        let scene = LinesScene { above_fair, ..scene(Family::Eevdf, &tracks, Lines::RELATIVE) };
+        let title = Plot::lag(&scene, &axis).title;
+        assert!(
+            title.ends_with("virtual ms · above the fair class: irq (FIFO), audio (DEADLINE)"),
+            "{title}"
+        );
+        assert_eq!(Plot::vruntime(&scene, &axis).title, "vruntime and deadline − V, virtual ms");
+    }
+
+    #[test]
+    fn lag_is_virtual_or_the_service_owed() {
+        let lag = |lines| {
+            let plot = Plot::lag(&scene(Family::Eevdf, &tracks(), lines), &TimeAxis::new(0, 100, 0, 100));
+            values(&plot, Weight::Main)
+        };
+        assert_eq!(lag(Lines::RELATIVE), [5, -95]);
+        assert_eq!(lag(ABSOLUTE), [10, -190]);
+    }
+
+    #[test]
+    fn deadlines_on_another_axis_stand_alone() {
+        let lines = Lines { deadline: Axis::Relative, ..ABSOLUTE };
+        assert!(values(&plot(Family::Eevdf, lines), Weight::Deadline).is_empty());
+        let alone = Plot::deadline(&scene(Family::Eevdf, &tracks(), lines), &TimeAxis::new(0, 100, 0, 100));
+        assert_eq!(values(&alone, Weight::Main), [25, 125]);
+        assert!(alone.title.starts_with("deadline − V") && !alone.has_zone());
     }
 
     #[test]

@@ -4,9 +4,11 @@ use sched::{Family, Params};
 use sim::Run;
 use sim::tracks::Tracks;
 
-use crate::figure::SideScene;
+use crate::blocks::Blocks;
 use crate::history::History;
-use crate::sentence::amount;
+use crate::machine::Machine;
+use crate::scene::{Face, SideScene};
+use crate::sentence::short;
 
 /// Windows with more events are drawn from the overview: running them again would outlast a frame.
 const EVENTS_PER_FRAME_MAX: usize = 30_000;
@@ -22,9 +24,14 @@ const EVENTS_PER_STEP: usize = 20_000;
 pub struct Prepared {
     run: Run,
     title: String,
+    faces: Vec<Face>,
+    machine: Machine,
     history: History,
+    blocks: Blocks,
     overview: Overview,
     window: Option<Window>,
+    /// Whose lines are drawn.
+    cpu: u16,
 }
 
 /// Thinned lines of the whole run, made step by step.
@@ -35,7 +42,7 @@ struct Overview {
     events: usize,
 }
 
-/// Lines of a stretch, a little wider than what was asked for so that small moves need no new ones.
+/// Lines of a stretch, mostly longer than what was asked for so that small moves need no new ones.
 #[derive(Debug)]
 struct Window {
     from_ns: u64,
@@ -46,13 +53,39 @@ struct Window {
 impl Prepared {
     /// Reads the run's trace once. What happens in it after that is not seen.
     pub fn new(run: Run) -> Prepared {
-        let history = History::of(&run.trace().events, run.task_names().len(), run.end_ns());
-        Prepared { title: title(run.params()), run, history, overview: Overview::default(), window: None }
+        let (history, machine) = (History::of_run(&run), Machine::of(&run));
+        let (title, faces) = (title(run.params()), Face::of(&run));
+        let blocks = Blocks::of(&history);
+        let (overview, window) = (Overview::default(), None);
+        Prepared { title, faces, run, machine, history, blocks, overview, window, cpu: 0 }
     }
 
     /// The run itself.
     pub fn run(&self) -> &Run {
         &self.run
+    }
+
+    /// What its tasks look like.
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// What ran and waited.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Its CPUs as lanes.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// From now on lines are those of this CPU's queue, or of the last CPU's if there is no such one.
+    pub fn look_at(&mut self, cpu: usize) {
+        let cpu = cpu.min(self.machine.cpus.len().saturating_sub(1)) as u16;
+        if cpu != self.cpu {
+            (self.cpu, self.window, self.overview) = (cpu, None, Overview::default());
+        }
     }
 
     /// Surveys some more of a run that is too long to be run again for a frame: the part done, 1 when it can be drawn.
@@ -61,7 +94,7 @@ impl Prepared {
     pub fn survey(&mut self) -> f64 {
         let all = self.run.trace().events.len();
         if all > EVENTS_PER_FRAME_MAX && self.overview.events < all {
-            self.overview.extend(&self.run);
+            self.overview.extend(&self.run, self.cpu);
         }
         if all > EVENTS_PER_FRAME_MAX { self.overview.events as f64 / all as f64 } else { 1.0 }
     }
@@ -82,13 +115,12 @@ impl Prepared {
         self.run.first_event_at(to_ns).saturating_sub(self.run.first_event_at(from_ns))
     }
 
-    /// A window with half its length to spare on each side, if that is not too long.
+    /// The lines for this window, of a stretch around it that is the same for all nearby ones, if that is not too long.
     fn window_around(&self, from_ns: u64, to_ns: u64) -> Window {
-        let spare_ns = to_ns.saturating_sub(from_ns) / 2;
-        let (wide_from_ns, wide_to_ns) = (from_ns.saturating_sub(spare_ns), to_ns.saturating_add(spare_ns));
+        let (wide_from_ns, wide_to_ns) = stretch_around(from_ns, to_ns);
         let fits = self.events_in(wide_from_ns, wide_to_ns) <= EVENTS_PER_FRAME_MAX;
         let (from_ns, to_ns) = if fits { (wide_from_ns, wide_to_ns) } else { (from_ns, to_ns) };
-        Window { from_ns, to_ns, tracks: self.run.tracks(from_ns, to_ns, WINDOW_POINTS) }
+        Window { from_ns, to_ns, tracks: self.run.tracks_of(self.cpu, from_ns, to_ns, WINDOW_POINTS) }
     }
 
     /// This side of a figure, with the lines of the last [`Prepared::cover`]; without lines before that.
@@ -98,6 +130,9 @@ impl Prepared {
             title: self.title.clone(),
             family: self.run.params().family,
             history: &self.history,
+            blocks: &self.blocks,
+            machine: &self.machine,
+            cpu: usize::from(self.cpu),
             tracks,
         }
     }
@@ -105,13 +140,13 @@ impl Prepared {
 
 impl Overview {
     /// Adds the lines of the next events.
-    fn extend(&mut self, run: &Run) {
+    fn extend(&mut self, run: &Run, cpu: u16) {
         let events = &run.trace().events;
         let end = (self.events + EVENTS_PER_STEP).min(events.len());
         let from_ns = if self.events == 0 { 0 } else { events[self.events].t_ns };
         let to_ns = events.get(end).map_or(run.end_ns(), |event| event.t_ns);
         let points = OVERVIEW_POINTS * (end - self.events) / events.len();
-        let more = run.tracks(from_ns, to_ns, points);
+        let more = run.tracks_of(cpu, from_ns, to_ns, points);
         self.tracks.coarse |= more.coarse;
         self.tracks.queue.extend(more.queue);
         self.tracks.entities.resize_with(more.entities.len(), Vec::new);
@@ -121,12 +156,19 @@ impl Overview {
 }
 
 impl Window {
-    /// It covers the stretch and was not thinned for one much longer.
+    /// It is what would be made for this window, so that a picture does not depend on what was looked at before.
     fn serves(&self, from_ns: u64, to_ns: u64) -> bool {
-        let covers = self.from_ns <= from_ns && to_ns <= self.to_ns;
-        let span_ns = to_ns.saturating_sub(from_ns);
-        covers && (!self.tracks.coarse || self.to_ns - self.from_ns <= span_ns.saturating_mul(3))
+        let made_ns = (self.from_ns, self.to_ns);
+        made_ns == (from_ns, to_ns) || made_ns == stretch_around(from_ns, to_ns)
     }
+}
+
+/// The cells of a grid that hold a window: a cell is as long as the window, rounded up to a power of two, so that small moves
+/// stay inside.
+fn stretch_around(from_ns: u64, to_ns: u64) -> (u64, u64) {
+    let cell_ns = to_ns.saturating_sub(from_ns).max(1).checked_next_power_of_two().unwrap_or(u64::MAX);
+    let start_ns = from_ns / cell_ns * cell_ns;
+    (start_ns, to_ns.checked_next_multiple_of(cell_ns).unwrap_or(u64::MAX))
 }
 
 /// Policy, version, tick and the slice that matters most, in a line.
@@ -136,16 +178,7 @@ fn title(params: &Params) -> String {
         Family::Cfs => ("latency", params.tunables.latency_ns),
         Family::Eevdf => ("base slice", params.tunables.base_slice_ns),
     };
-    let value = amount(value_ns as i64);
-    format!("{} {} · {hz} Hz · {knob} {}", params.family.name(), params.kernel.name, short(&value))
-}
-
-/// Without the zeros that a title does not need.
-fn short(amount: &str) -> String {
-    match amount.split_once(' ') {
-        Some((number, unit)) => format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.')),
-        None => amount.to_owned(),
-    }
+    format!("{} {} · {hz} Hz · {knob} {}", params.family.name(), params.kernel.name, short(value_ns as i64))
 }
 
 #[cfg(test)]
@@ -160,8 +193,11 @@ mod tests {
     }
 
     #[test]
-    fn short_keeps_whole_numbers() {
-        assert_eq!(short("10.000 ms"), "10 ms");
-        assert_eq!(short("0.750 ms"), "0.75 ms");
+    fn a_stretch_holds_its_window_and_small_moves() {
+        assert_eq!(stretch_around(0, 100), (0, 128));
+        assert_eq!(stretch_around(20, 120), (0, 128));
+        assert_eq!(stretch_around(30, 130), (0, 256));
+        assert_eq!(stretch_around(5, 5), (5, 5));
+        assert_eq!(stretch_around(0, u64::MAX), (0, u64::MAX));
     }
 }

@@ -1,28 +1,55 @@
 //! How tasks divided the time of places where runs are too short to be drawn one by one.
 
-use crate::decimate::{Interval, PixelSpan};
+use crate::decimate::{CELL_PX, Interval, PixelSpan};
 use crate::history::Run;
-
-/// Crowded columns side by side are drawn together up to this width: a wider cell is quieter, and as true.
-const CELL_PX: i32 = 3;
 
 /// So many runs of a cell are counted. Those of more than that are a sample, taken together so that tasks that take turns
 /// all come to their part in it.
-const COUNTED: usize = 512;
+const COUNTED: usize = 256;
 
-/// A place where runs crowd.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
+/// A place where runs crowd, and how the tasks divided it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Divided {
     /// First pixel.
     pub left: i32,
     /// One past the last.
     pub right: i32,
+    /// `(task, from, to)` from 0 to 1, in order of task.
+    pub parts: Vec<(u16, f64, f64)>,
     /// The runs in it: first index and one past the last.
     pub stands_for: (usize, usize),
 }
 
+impl Divided {
+    /// The part of one task, 0 to 1.
+    pub fn part(&self, task: usize) -> f64 {
+        let found = self.parts.iter().find(|part| usize::from(part.0) == task);
+        found.map_or(0.0, |(_, from, to)| to - from)
+    }
+}
+
+/// The crowded columns as divided cells, in order.
+pub fn divided(crowded: &[PixelSpan], runs: &[Run]) -> Vec<Divided> {
+    let cell = |cell: &Cell| Divided {
+        left: cell.left,
+        right: cell.right,
+        parts: divide(&runs[cell.stands_for.0..cell.stands_for.1]),
+        stands_for: cell.stands_for,
+    };
+    cells(crowded).iter().map(cell).collect()
+}
+
+/// A place where runs crowd.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cell {
+    left: i32,
+    right: i32,
+    /// The runs in it: first index and one past the last.
+    stands_for: (usize, usize),
+}
+
 /// The crowded columns as cells, in order.
-pub fn cells(crowded: &[PixelSpan]) -> Vec<Cell> {
+fn cells(crowded: &[PixelSpan]) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for span in crowded {
         match cells.last_mut() {
@@ -39,7 +66,7 @@ pub fn cells(crowded: &[PixelSpan]) -> Vec<Cell> {
 /// How these runs divide what they take together, as `(task, from, to)` from 0 to 1, in order of task.
 ///
 /// Of very many, the first [`COUNTED`] speak for all: the cost has a bound.
-pub fn divide(runs: &[Run]) -> Vec<(u16, f64, f64)> {
+fn divide(runs: &[Run]) -> Vec<(u16, f64, f64)> {
     let counted = &runs[..runs.len().min(COUNTED)];
     let tasks = counted.iter().map(|run| usize::from(run.task) + 1).max().unwrap_or(0);
     let mut taken_ns = vec![0; tasks];

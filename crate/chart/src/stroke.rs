@@ -1,6 +1,35 @@
 //! Lines on the screen: reduced to what a pixel column can show, and dashed.
 
-use crate::pen::FINE;
+use crate::pen::{Area, FINE};
+
+/// So many points a column make a zigzag that fills what it spans.
+const DENSE_POINTS: usize = 4;
+
+/// A dense zigzag as bars, one for each column of `column_px` pixels, `width_px` wide as the line would be; `None` for a line
+/// whose course can be seen.
+///
+/// `points` are in order of x, in [`FINE`] parts of a pixel. Filling a bar costs a fraction of stroking what it stands for.
+pub fn bars(points: &[(i32, i32)], column_px: i32, width_px: i32) -> Option<Vec<Area>> {
+    let (first, last) = (points.first()?, points.last()?);
+    let width = column_px * FINE;
+    let columns = last.0.div_euclid(width) - first.0.div_euclid(width) + 1;
+    if points.len() < columns as usize * DENSE_POINTS || columns < 2 {
+        return None;
+    }
+    let mut bars = Vec::new();
+    let mut before = first.1;
+    for column in points.chunk_by(|a, b| a.0.div_euclid(width) == b.0.div_euclid(width)) {
+        let heights = column.iter().map(|point| point.1);
+        let low = heights.clone().fold(before, i32::min);
+        let high = heights.fold(before, i32::max);
+        let left = column[0].0.div_euclid(width) * column_px;
+        let top = low.div_euclid(FINE) - width_px / 2;
+        let bottom = (high.div_euclid(FINE) + (width_px + 1) / 2).max(top + width_px);
+        bars.push(Area { left, top, right: left + column_px, bottom });
+        before = column[column.len() - 1].1;
+    }
+    Some(bars)
+}
 
 /// A line reduced to the first, lowest, highest and last point of each column of `column_px` pixels.
 ///
@@ -139,6 +168,24 @@ mod tests {
         assert_eq!(kept, [(0, 5), (8, 3), (9, 9), (12, 1), (15, 4), (16, 4)]);
         let dense = reduce((0..1_000).map(|i| (i * FINE / 100, (i * 37) % 50)), 1);
         assert!(dense.len() <= 40, "{}", dense.len());
+    }
+
+    #[test]
+    fn a_zigzag_becomes_bars_that_touch() {
+        let zigzag: Vec<_> = (0..40).map(|i| (i, (i % 2) * 10 * FINE)).collect();
+        let bars = bars(&zigzag, 1, 2).expect("eight points a column are dense");
+        assert_eq!(bars.len(), 5);
+        assert_eq!(bars[1], Area { left: 1, top: -1, right: 2, bottom: 11 });
+        let jump: Vec<_> = (0..40).map(|i| (i, if i < 20 { 0 } else { 50 * FINE })).collect();
+        let jump = super::bars(&jump, 1, 2).expect("as many points");
+        assert_eq!((jump[2].top, jump[2].bottom, jump[3].top), (-1, 51, 49));
+    }
+
+    #[test]
+    fn a_line_that_can_be_followed_is_no_bars() {
+        assert_eq!(bars(&[(0, 0), (80, 80)], 1, 2), None);
+        assert_eq!(bars(&[(0, 0), (1, 9), (2, 0), (3, 9)], 1, 2), None);
+        assert_eq!(bars(&[], 1, 2), None);
     }
 
     #[test]

@@ -5,9 +5,10 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
 
-use crate::figure::{self, Scene};
+use crate::figure;
 use crate::metrics::{self, LINE_PER_PX};
 use crate::pen::FINE;
+use crate::scene::Scene;
 
 /// The figure as SVG text; the same bytes natively and in wasm.
 ///

@@ -1,4 +1,6 @@
-//! The lane of a CPU: who ran, how each run ended, and who waited meanwhile.
+//! The lane of a CPU: who ran, and how each run ended.
+
+use std::collections::BTreeMap;
 
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::style::text_anchor::HPos;
@@ -6,19 +8,28 @@ use plotters::style::{Color, RGBColor};
 use plotters_backend::DrawingBackend;
 
 use crate::axis::TimeAxis;
-use crate::decimate::{self, PixelSpan};
-use crate::history::{History, Lane, Run, Wait};
-use crate::layout::{BAR_PX, MARKS_PX, Panel};
+use crate::blocks::{self, Block, Blocks};
+use crate::cast::Cast;
+use crate::decimate::{PixelSpan, Reduced};
+use crate::history::{History, Lane, Run};
+use crate::layout::LanePlaces;
+use crate::legend::Occurs;
 use crate::marks::{self, Shape};
 use crate::metrics;
-use crate::palette::{self, Theme};
-use crate::pen::{Area, Drawn, Look, Pen};
-use crate::shares::{self, Cell};
+use crate::palette;
+use crate::pen::{self, Area, Drawn, Look, Pen};
+use crate::shares::{self, Divided};
+use crate::task_rows;
 
 const NAME_PX: f64 = 11.5;
-const ROW_NAME_PX: f64 = 10.0;
 /// A name is cut only where this much of it remains.
 const CUT_NAME_MIN_PX: i32 = 40;
+/// How much of the text's colour the strokes of a hatched bar have.
+const HATCH_STRENGTH: f64 = 0.45;
+/// Height of the line along the bar of a task above the fair class, and of what is left above it.
+const BAND_PX: i32 = 2;
+/// How much of the text's colour this line has.
+const BAND_STRENGTH: f64 = 0.75;
 /// A bar from this width on leaves its last pixel free, so that neighbours stay apart.
 const GAP_FROM_PX: i32 = 4;
 
@@ -26,236 +37,199 @@ const GAP_FROM_PX: i32 = 4;
 pub struct LaneScene<'a> {
     /// Of this side.
     pub history: &'a History,
-    /// Of every task, by index.
-    pub names: &'a [String],
-    /// The tasks that are shown, in order; the others are left out of the rows of waiting tasks.
-    pub shown: &'a [usize],
-    /// The tasks that are not shown.
-    pub hidden: &'a [usize],
-    /// Height of a row of waiting tasks, and how many there are.
-    pub wait_rows: (i32, usize),
-}
-
-impl LaneScene<'_> {
-    fn is_shown(&self, task: usize) -> bool {
-        !self.hidden.contains(&task)
-    }
+    /// The same in blocks.
+    pub blocks: &'a Blocks,
+    /// How each task looks.
+    pub cast: &'a Cast<'a>,
 }
 
 /// What a drawn lane tells the rest of the figure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaneDrawn {
-    /// Shapes that occur, for the legend.
-    pub shapes: Vec<Shape>,
+    /// What the legend has to explain.
+    pub occurs: Occurs,
     /// True when more happened than could be shown.
     pub thinned: bool,
 }
 
-/// Draws one CPU's lane into its panel.
+/// The runs of a lane at the resolution of the screen.
+pub struct LaneRuns<'a> {
+    /// All of the lane.
+    pub runs: &'a [Run],
+    /// Runs that have their pixels to themselves, in order of task, so that a colour is set once.
+    pub single: Vec<PixelSpan>,
+    /// Where runs crowd.
+    pub crowded: Vec<Divided>,
+    /// True when more happened than could be shown.
+    pub thinned: bool,
+}
+
+impl LaneRuns<'_> {
+    /// Reduces the runs of a lane.
+    pub fn of<'a>(lane: &'a Lane, blocks: Option<&Vec<Block>>, axis: &TimeAxis) -> LaneRuns<'a> {
+        let (runs, reduced) = (&lane.runs, blocks::spans(&lane.runs, blocks, axis));
+        LaneRuns::reduced(runs, reduced)
+    }
+
+    /// The same with no more than about so many runs: where there are more, pixels are taken together.
+    pub fn within<'a>(
+        lane: &'a Lane,
+        blocks: Option<&Vec<Block>>,
+        axis: &TimeAxis,
+        most: usize,
+    ) -> LaneRuns<'a> {
+        let (runs, reduced) = (&lane.runs, blocks::spans(&lane.runs, blocks, axis));
+        if reduced.spans.len() <= most {
+            return LaneRuns::reduced(runs, reduced);
+        }
+        let width = axis.right - axis.left;
+        let cell_px = (width.max(1) as usize).div_ceil(most) as i32;
+        let coarse = TimeAxis::new(axis.from_ns, axis.to_ns, 0, width / cell_px);
+        let x = |column: i32| axis.left + width * column / coarse.right;
+        let place = |span: PixelSpan| PixelSpan { left: x(span.left), right: x(span.right), ..span };
+        let spans = blocks::spans(runs, blocks, &coarse).spans.into_iter().map(place).collect();
+        LaneRuns::reduced(runs, Reduced { spans, thinned: true })
+    }
+
+    fn reduced(runs: &[Run], reduced: Reduced) -> LaneRuns<'_> {
+        let (crowded, mut single): (Vec<PixelSpan>, Vec<PixelSpan>) =
+            reduced.spans.into_iter().partition(PixelSpan::is_crowded);
+        single.sort_by_key(|span| runs[span.index].task);
+        LaneRuns { runs, single, crowded: shares::divided(&crowded, runs), thinned: reduced.thinned }
+    }
+
+    /// Who runs in a span.
+    pub fn task(&self, span: &PixelSpan) -> usize {
+        usize::from(self.runs[span.index].task)
+    }
+}
+
+/// Draws one CPU's lane.
 pub fn draw<B: DrawingBackend>(
     pen: &Pen<B>,
-    panel: &Panel,
+    places: &LanePlaces,
     axis: &TimeAxis,
     scene: &LaneScene,
 ) -> Result<LaneDrawn, DrawingAreaErrorKind<B::ErrorType>> {
-    let bars = panel.area.rows(panel.area.top + MARKS_PX, panel.area.top + MARKS_PX + BAR_PX);
+    let bars = places.bars;
     let gutter = Look::plain(NAME_PX, pen.inks.muted).at(HPos::Right);
-    pen.text(&panel.label, (bars.left - 8, bars.middle()), gutter)?;
+    pen.text(&format!("CPU {}", places.cpu), (bars.left - 8, bars.middle()), gutter)?;
     pen.rect(bars, pen.inks.grid)?;
-    let Some(lane) = scene.history.lanes.get(panel.cpu) else { return Ok(LaneDrawn::default()) };
-    let runs_thinned = draw_runs(pen, bars, axis, lane, scene)?;
-    let shapes = draw_marks(pen, bars, axis, lane, scene)?;
-    let waits_thinned = draw_waits(pen, panel.area.rows(bars.bottom + 3, panel.area.bottom), axis, scene)?;
-    Ok(LaneDrawn { shapes, thinned: runs_thinned || waits_thinned })
+    let Some(lane) = scene.history.lanes.get(places.cpu) else { return Ok(LaneDrawn::default()) };
+    let runs = LaneRuns::of(lane, scene.blocks.runs.get(places.cpu), axis);
+    draw_runs(pen, bars, &runs, scene.cast)?;
+    let shapes = draw_marks(pen, bars, axis, lane, scene.cast)?;
+    let mut drawn = task_rows::draw(pen, places, axis, &runs, scene)?;
+    drawn.occurs.shapes.extend(shapes);
+    drawn.occurs.above_fair |= is_above_fair(&runs, scene.cast);
+    drawn.thinned |= runs.thinned;
+    Ok(drawn)
 }
 
-/// Bars by task, so that a colour is set once, then the names on top, then the columns that hold more than one run.
-fn draw_runs<B: DrawingBackend>(
-    pen: &Pen<B>,
-    bars: Area,
-    axis: &TimeAxis,
-    lane: &Lane,
-    scene: &LaneScene,
-) -> Result<bool, DrawingAreaErrorKind<B::ErrorType>> {
-    let reduced = decimate::spans(&lane.runs, axis);
-    let (crowded, mut single): (Vec<PixelSpan>, Vec<PixelSpan>) =
-        reduced.spans.into_iter().partition(PixelSpan::is_crowded);
-    single.sort_by_key(|span| lane.runs[span.index].task);
-    for span in &single {
-        draw_bar(pen, bars, span, &lane.runs[span.index], scene)?;
-    }
-    for span in &single {
-        draw_name(pen, bars, span, &lane.runs[span.index], scene)?;
-    }
-    for cell in shares::cells(&crowded) {
-        draw_cell(pen, bars, &cell, lane, scene)?;
-    }
-    Ok(reduced.thinned)
+/// Somebody who runs alone in a pixel is above the fair class.
+pub fn is_above_fair(runs: &LaneRuns, cast: &Cast) -> bool {
+    runs.single.iter().any(|span| cast.above_fair(runs.task(span)).is_some())
 }
 
-/// A crowded cell is divided from top to bottom as the tasks divided its time.
-fn draw_cell<B: DrawingBackend>(
-    pen: &Pen<B>,
-    bars: Area,
-    cell: &Cell,
-    lane: &Lane,
-    scene: &LaneScene,
-) -> Drawn<B> {
-    let cell_area = bars.columns(cell.left, cell.right);
-    for (task, from, to) in shares::divide(&lane.runs[cell.stands_for.0..cell.stands_for.1]) {
-        let y = |part: f64| bars.top + (part * f64::from(bars.bottom - bars.top)).round() as i32;
-        let area = cell_area.rows(y(from), y(to));
-        if area.bottom > area.top {
-            pen.rect(area, task_color(pen.theme, usize::from(task), scene))?;
-        }
+/// Bars with names where there is room for them.
+pub fn draw_runs<B: DrawingBackend>(pen: &Pen<B>, bars: Area, runs: &LaneRuns, cast: &Cast) -> Drawn<B> {
+    draw_bars(pen, bars, runs, cast)?;
+    runs.single.iter().try_for_each(|span| draw_name(pen, bars, span, runs.task(span), cast))
+}
+
+/// Bars, then the columns that hold more than one run.
+pub fn draw_bars<B: DrawingBackend>(pen: &Pen<B>, bars: Area, runs: &LaneRuns, cast: &Cast) -> Drawn<B> {
+    for span in &runs.single {
+        draw_bar(pen, bars, span, runs.task(span), cast)?;
+    }
+    draw_cells(pen, bars, &runs.crowded, cast)
+}
+
+/// Crowded cells are divided from top to bottom as the tasks divided their time: task by task, so that a colour is set once.
+fn draw_cells<B: DrawingBackend>(pen: &Pen<B>, bars: Area, cells: &[Divided], cast: &Cast) -> Drawn<B> {
+    let mut areas: BTreeMap<u16, Vec<Area>> = BTreeMap::new();
+    for (task, area) in cells.iter().flat_map(|cell| stack(bars, cell)) {
+        areas.entry(task).or_default().push(area);
+    }
+    for (task, areas) in areas {
+        let color = cast.color(usize::from(task));
+        pen::joined(areas).into_iter().try_for_each(|area| pen.rect(area, color))?;
     }
     Ok(())
+}
+
+/// The tasks of a cell one below the other; a part that is less than half a pixel high has no room.
+fn stack(bars: Area, cell: &Divided) -> impl Iterator<Item = (u16, Area)> {
+    let y = move |part: f64| bars.top + (part * f64::from(bars.height())).round() as i32;
+    let place = move |&(task, from, to): &(u16, f64, f64)| {
+        (task, bars.columns(cell.left, cell.right).rows(y(from), y(to)))
+    };
+    cell.parts.iter().map(place).filter(|(_, area)| area.height() > 0)
 }
 
 fn draw_bar<B: DrawingBackend>(
     pen: &Pen<B>,
     bars: Area,
     span: &PixelSpan,
-    run: &Run,
-    scene: &LaneScene,
+    task: usize,
+    cast: &Cast,
 ) -> Drawn<B> {
-    let task = usize::from(run.task);
     let gap = i32::from(span.right - span.left >= GAP_FROM_PX);
     let bar = bars.columns(span.left, span.right - gap);
-    let color = task_color(pen.theme, task, scene);
+    let color = cast.color(task);
     pen.rect(bar, color)?;
-    if palette::pattern(task).hatched && bar.width() > 6 {
-        hatch(pen, bar, 9, palette::text_on(color).mix(0.35))?;
+    if let Some(step_px) = cast.pattern(task).hatch_px {
+        pen.hatch(bar, step_px, palette::text_on(color).mix(HATCH_STRENGTH))?;
     }
-    Ok(())
+    if cast.above_fair(task).is_some() { draw_band(pen, bar, palette::text_on(color)) } else { Ok(()) }
+}
+
+/// A line along the top of a bar: a task of a class above the fair one.
+pub fn draw_band<B: DrawingBackend>(pen: &Pen<B>, bar: Area, color: RGBColor) -> Drawn<B> {
+    pen.rect(bar.rows(bar.top + BAND_PX, bar.top + 2 * BAND_PX), color.mix(BAND_STRENGTH))
 }
 
 fn draw_name<B: DrawingBackend>(
     pen: &Pen<B>,
     bars: Area,
     span: &PixelSpan,
-    run: &Run,
-    scene: &LaneScene,
+    task: usize,
+    cast: &Cast,
 ) -> Drawn<B> {
-    let task = usize::from(run.task);
     let room = span.right - span.left - 8;
-    let Some(name) = scene.names.get(task).filter(|_| room > 6) else { return Ok(()) };
-    let name = metrics::fit(name, NAME_PX, room as u32);
+    let Some(name) = cast.name(task).filter(|_| room > 6) else { return Ok(()) };
+    let name = match cast.above_fair(task).map(|policy| format!("{name} · {policy}")) {
+        Some(both) if metrics::measure(&both, NAME_PX).0 as i32 <= room => both,
+        _ => metrics::fit(name, NAME_PX, room as u32),
+    };
     if name.ends_with('…') && room < CUT_NAME_MIN_PX {
         return Ok(());
     }
-    let color = palette::text_on(task_color(pen.theme, task, scene));
-    let look = Look::plain(NAME_PX, color).at(HPos::Center);
-    pen.text(&name, ((span.left + span.right) / 2, bars.middle()), look)
-}
-
-/// A hidden task still used the CPU: it is drawn in grey.
-fn task_color(theme: Theme, task: usize, scene: &LaneScene) -> RGBColor {
-    if scene.shown.contains(&task) || task >= scene.names.len() {
-        theme.task(task)
-    } else {
-        theme.inks().edge
+    let (color, middle) = (cast.color(task), (span.left + span.right) / 2);
+    if cast.pattern(task).hatch_px.is_some() {
+        let half = metrics::measure(&name, NAME_PX).0 as i32 / 2 + 2;
+        pen.rect(
+            bars.columns(middle - half, middle + half).rows(bars.middle() - 8, bars.middle() + 8),
+            color,
+        )?;
     }
+    let look = Look::plain(NAME_PX, palette::text_on(color)).at(HPos::Center);
+    pen.text(&name, (middle, bars.middle()), look)
 }
 
-fn draw_marks<B: DrawingBackend>(
+/// The marks above a lane's bars: the shapes that were drawn.
+pub fn draw_marks<B: DrawingBackend>(
     pen: &Pen<B>,
     bars: Area,
     axis: &TimeAxis,
     lane: &Lane,
-    scene: &LaneScene,
+    cast: &Cast,
 ) -> Result<Vec<Shape>, DrawingAreaErrorKind<B::ErrorType>> {
-    let placed = marks::place(&lane.marks, axis, |mark| scene.is_shown(usize::from(mark.task)));
-    for &(x, shape) in &placed {
-        let color = if shape <= Shape::WakeupWaits { pen.inks.ink } else { pen.inks.muted };
-        shape.draw(pen, (x, bars.top - 1), color)?;
+    let placed = marks::place(&lane.marks, axis, |mark| mark.is_of(|task| cast.is_shown(task)));
+    for marks::Placed { x, shape, mark } in &placed {
+        let faint = cast.is_faint(usize::from(mark.task));
+        let color = if faint { pen.inks.edge } else { shape.ink(pen.inks) };
+        shape.draw(pen, (*x, bars.top - 1), color)?;
     }
-    let occurs = |shape: &Shape| placed.iter().any(|(_, placed)| placed == shape);
-    Ok(Shape::ALL.into_iter().filter(occurs).collect())
-}
-
-fn draw_waits<B: DrawingBackend>(
-    pen: &Pen<B>,
-    below: Area,
-    axis: &TimeAxis,
-    scene: &LaneScene,
-) -> Result<bool, DrawingAreaErrorKind<B::ErrorType>> {
-    let (pitch, rows) = scene.wait_rows;
-    let mut thinned = false;
-    if 0 < rows && rows < scene.shown.len() {
-        let note = format!("{rows} of {}", scene.shown.len());
-        let look = Look::plain(ROW_NAME_PX, pen.inks.muted).at(HPos::Right);
-        pen.text(&note, (below.left - 8, below.middle()), look)?;
-    }
-    for (row, &task) in scene.shown.iter().take(rows).enumerate() {
-        let top = below.top + row as i32 * pitch;
-        let area = below.rows(top, top + pitch - 1);
-        if pitch > 10
-            && let Some(name) = scene.names.get(task)
-        {
-            let name = metrics::fit(name, ROW_NAME_PX, (below.left - 10).max(0) as u32);
-            let look = Look::plain(ROW_NAME_PX, pen.theme.task(task)).at(HPos::Right);
-            pen.text(&name, (below.left - 8, area.middle()), look)?;
-        }
-        let Some(waits) = scene.history.waits.get(task) else { continue };
-        let reduced = decimate::spans(waits, axis);
-        thinned |= reduced.thinned;
-        for (left, right, delayed) in joined(&reduced.spans, waits) {
-            draw_wait(pen, area.columns(left, right), delayed, pen.theme.task(task))?;
-        }
-    }
-    Ok(thinned)
-}
-
-/// Waits as pixel ranges, those of a kind that touch as one: a row of many costs what a row of few does.
-fn joined(spans: &[PixelSpan], waits: &[Wait]) -> Vec<(i32, i32, bool)> {
-    let mut ranges: Vec<(i32, i32, bool)> = Vec::new();
-    for span in spans {
-        let delayed = waits[span.index].delayed;
-        match ranges.last_mut() {
-            Some(last) if last.1 == span.left && last.2 == delayed => last.1 = span.right,
-            _ => ranges.push((span.left, span.right, delayed)),
-        }
-    }
-    ranges
-}
-
-/// Waiting is a thin hatched bar; delayed, which wants no CPU, a row of dots.
-fn draw_wait<B: DrawingBackend>(pen: &Pen<B>, area: Area, delayed: bool, color: RGBColor) -> Drawn<B> {
-    let height = area.bottom - area.top;
-    if delayed {
-        let y = area.middle();
-        return (area.left..area.right).step_by(5).try_for_each(|x| {
-            let dot =
-                Area { left: x, right: (x + 2).min(area.right), top: y - 1, bottom: y - 1 + height.min(2) };
-            pen.rect(dot, color)
-        });
-    }
-    let inset = if height > 8 { 2 } else { 0 };
-    let bar = area.rows(area.top + inset, area.bottom - inset);
-    pen.rect(bar, color.mix(if height > 4 { 0.22 } else { 0.6 }))?;
-    if height > 4 { hatch(pen, bar, 5, color) } else { Ok(()) }
-}
-
-/// Slanted strokes across an area, each as high as the area.
-pub fn hatch<B: DrawingBackend, C: Color>(pen: &Pen<B>, area: Area, step_px: i32, color: C) -> Drawn<B> {
-    let slant = area.bottom - area.top - 1;
-    let last = area.right - 1 - slant;
-    (area.left..=last)
-        .step_by(step_px as usize)
-        .try_for_each(|x| pen.line(&[(x, area.bottom - 1), (x + slant, area.top)], color.to_rgba(), 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_that_touch_are_one_unless_they_differ() {
-        let wait = |delayed| Wait { from_ns: 0, to_ns: 1, delayed };
-        let span = |left, index| PixelSpan { left, right: left + 1, index, stands_for: (index, index + 1) };
-        let waits = [wait(false), wait(false), wait(true), wait(true)];
-        let spans = [span(3, 0), span(4, 1), span(5, 2), span(9, 3)];
-        assert_eq!(joined(&spans, &waits), [(3, 5, false), (5, 6, true), (9, 10, true)]);
-    }
+    Ok(placed.iter().map(|placed| placed.shape).collect())
 }

@@ -1,11 +1,21 @@
 //! The templates of sentences and the formulas of rules, one line for each kind and reason.
 //!
-//! Tables, kept as exhaustive matches: a new reason does not compile before it can be said.
+//! Tables, one line each; those of the classes above fair are in `above`, those between CPUs in
+//! `between`, `checks` and `clocks`. A test asks that every reason says something.
+
+mod above;
+mod between;
+mod checks;
+mod clocks;
 
 use sched::Reason;
+use sim::Why;
 use sim::trace::Kind;
 
-/// What happened, for each kind of event; `has_other` when there is another task in it.
+pub use between::{group_type, is_time};
+pub use checks::{asked, finding, migration};
+
+/// What happened, for each kind of event; `has_other` when there is another task, or another CPU, in it.
 pub fn head(kind: Kind, has_other: bool) -> &'static str {
     match (kind, has_other) {
         (Kind::Wakeup, _) => "{task} wakes and does not preempt {curr}",
@@ -33,20 +43,52 @@ pub fn head(kind: Kind, has_other: bool) -> &'static str {
         (Kind::DelayedOut, _) => "{task} was delayed, has paid its debt and leaves the queue",
         (Kind::DelayedWake, _) => "{task} wakes while it is still queued, delayed",
         (Kind::Change, true) => "{other} changes {task}",
-        (Kind::Change, false) => "{task} is changed",
+        (Kind::Change, false) => "{task} is changed from elsewhere",
         (Kind::Exit, _) => "{task} begins to exit",
+        (Kind::Throttled, _) => "{task} is throttled",
+        (Kind::Unthrottled, _) => "{task} may run again",
+        (Kind::Replenished, _) => "{task} has its budget anew",
+        (Kind::DeadlineMissed, _) => "{task} finishes after its deadline",
+        (Kind::SwitchThrottled, true) => "{task} is throttled and {other} runs",
+        (Kind::SwitchThrottled, false) => "{task} is throttled and the CPU goes idle",
+        (Kind::Placed, true) => "{task} is placed on CPU {here}, before on CPU {there}",
+        (Kind::Placed, false) => "{task} stays on CPU {here}",
+        (Kind::Pulled, _) => "{task} moves to CPU {here} from CPU {there}",
+        (Kind::NothingPulled, true) => "CPU {here} pulls nothing from CPU {there}",
+        (Kind::NothingPulled, false) => "CPU {here} looks for tasks and pulls none",
+        (Kind::SwitchMigrated, true) => "{task} has to leave CPU {here} and {other} runs",
+        (Kind::SwitchMigrated, false) => "{task} has to leave CPU {here}, which goes idle",
+        (Kind::ClockSet, _) => "the clock of CPU {here} is set",
+        (Kind::GroupChanged, _) => "the group {other} is changed",
+        (Kind::QuotaRefilled, _) => "the quota of {other} is refilled",
     }
 }
 
-/// Why, for each reason; empty for the one that says nothing.
+/// Why, wherever the rule is; empty for the reason that says nothing.
+pub fn because(why: Why) -> &'static str {
+    match why {
+        Why::Here(reason) => because_here(reason),
+        Why::Between(reason) => between::because(reason),
+    }
+}
+
+/// The rule itself, as an inequality over the operands and the kernel's words.
+pub fn rule(why: Why) -> &'static str {
+    match why {
+        Why::Here(reason) => rule_here(reason),
+        Why::Between(reason) => between::rule(reason),
+    }
+}
+
+/// Why, for each reason on one CPU.
 ///
 /// One line a reason makes it this long, and keeps it a table that can be read down.
 #[rustfmt::skip]
-pub fn because(reason: Reason) -> &'static str {
+fn because_here(reason: Reason) -> &'static str {
     use Reason::*;
     match reason {
         Nothing {} => "",
-        PickOnly {} => "{next} is the only entity queued",
+        PickOnly {} => "{next} is the only entity in its queue",
         PickProtected { .. } => "{next} is protected for another {until-vruntime} of vruntime",
         PickDeadline { deadline, curr_deadline } if deadline == curr_deadline => "its deadline equals {curr}'s, and of equals the one that waits is picked",
         PickDeadline { .. } => "of the eligible, {next} has the earliest deadline, {curr_deadline-deadline} before {curr}'s",
@@ -98,14 +140,24 @@ pub fn because(reason: Reason) -> &'static str {
         HrtickFired { .. } => "it ran {ran}, its slice is over",
         HrtickOverdue { .. } => "its slice was already over by {over} when the timer was to be armed",
         PriorityLowered { .. } => "its priority was lowered from nice {from} to {to}",
+        GroupMoved {} => "it was moved to another group",
+        WeightChanged { .. } => "its cpu.weight is {weight} now",
         ExitMoved {} => "it was moved out of its autogroup on its way out",
         HigherClass {} => "a task of a higher class runs",
+        QuotaUsedUp { .. } => "its group ran {over} beyond what it had, and of its quota of {quota} nothing is left",
+        QuotaThrottled { .. } => "its group's quota of {quota} is used up, overrun by {over}",
+        QuotaRefilled { .. } => "{runtime} are in the pool now, for {queues} throttled queues first",
+        QuotaGiven { .. } => "its group was given {given}, what it owed and 1 ns, and {left} are left in the pool",
+        WakeThrottled { .. } => "its group is throttled, {over} beyond its quota of {quota}",
+        QuotaChanged { quota: 0, .. } => "its quota is removed",
+        QuotaChanged { .. } => "its quota is {quota} every {period} now",
+        _ => above::because(reason),
     }
 }
 
-/// The rule itself, as an inequality over the operands and the kernel's words.
+/// The rule itself, for each reason on one CPU.
 #[rustfmt::skip]
-pub fn rule(reason: Reason) -> &'static str {
+fn rule_here(reason: Reason) -> &'static str {
     use Reason::*;
     match reason {
         Nothing {} => "",
@@ -150,7 +202,16 @@ pub fn rule(reason: Reason) -> &'static str {
         HrtickFired { .. } => "HRTICK: the timer set to the end of the slice fired",
         HrtickOverdue { .. } => "HRTICK: slice − ran < 0 (over > 0)",
         PriorityLowered { .. } => "curr, and to > from",
+        GroupMoved {} => "sched_move_task takes the task off one queue, puts it onto another, and reschedules if it runs",
+        WeightChanged { .. } => "cpu.weight was written: the group's entity is reweighted where it stands",
         ExitMoved {} => "sched_autogroup_exit_task moves the task and reschedules",
         HigherClass {} => "stop > deadline > rt > fair > idle",
+        QuotaUsedUp { .. } => "runtime_remaining ≤ 0 (over ≥ 0), and the pool has nothing to assign",
+        QuotaThrottled { .. } => "runtime_remaining ≤ 0 (over ≥ 0) of the group or one around it",
+        QuotaRefilled { .. } => "runtime = min(runtime + quota, quota + burst)",
+        QuotaGiven { .. } => "given = −runtime_remaining + 1, so that runtime_remaining > 0",
+        WakeThrottled { .. } => "throttled_hierarchy() of the woken task",
+        QuotaChanged { .. } => "cpu.max was written: throttled queues go on",
+        _ => above::rule(reason),
     }
 }

@@ -14,6 +14,8 @@ pub enum Command {
     Version,
     /// List the kernel presets, or describe one.
     Presets(Option<String>),
+    /// Print the table feature × version.
+    Versions,
     /// Say whether a file is right.
     Check(String),
     /// Compare the model with a recording.
@@ -112,6 +114,7 @@ pub fn parse(words: Vec<String>) -> Result<Command, Failure> {
         "replay" if wants_help => Ok(Command::Help(help::REPLAY)),
         "replay" => one("replay", "a recording", rest).map(Command::Replay),
         "presets" if wants_help => Ok(Command::Help(help::PRESETS)),
+        "presets" if rest == ["--table"] => Ok(Command::Versions),
         "presets" => at_most_one("presets", rest).map(Command::Presets),
         "check" if wants_help => Ok(Command::Help(help::CHECK)),
         "check" => one("check", "a file", rest).map(Command::Check),

@@ -47,10 +47,11 @@ nanosecond, and the first disagreements. Exit code 1 if there is one. FILE may b
 
 /// For `presets`.
 pub const PRESETS: &str = "\
-schedlens presets [PRESET]
+schedlens presets [PRESET | --table]
 
 Lists the kernel versions that are modelled. With a preset's name, its tunables and features with
-their defaults and what each means, under the kernel's own names.
+their defaults and what each means, under the kernel's own names. With --table every rule, feature
+and tunable of every version, and where each differs from the version before.
 ";
 
 /// For `check`.

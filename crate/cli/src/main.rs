@@ -14,6 +14,7 @@ mod output;
 mod presets;
 mod replay;
 mod run;
+mod versions;
 
 use args::Command;
 use failure::Failure;
@@ -31,6 +32,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Help(topic) => output::print(topic),
         Command::Version => output::print(&format!("schedlens {}\n", env!("CARGO_PKG_VERSION"))),
         Command::Presets(name) => output::print(&presets::text(name.as_deref())?),
+        Command::Versions => output::print(&versions::text()),
         Command::Check(path) => output::print(&check::text(&path)?),
         Command::Replay(path) => replay::text(&path).and_then(|(text, code)| output::print_with(&text, code)),
         Command::Run(options) => run::execute(&options),

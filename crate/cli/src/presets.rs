@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sched::{Feature, KERNELS, Kernel, Params, tunables_of};
+use sched::{Feature, KERNELS, Kernel, Params};
 
 use crate::failure::Failure;
 
@@ -27,8 +27,18 @@ fn detail(kernel: &'static Kernel) -> String {
     let params = Params::new(kernel, 250, 1);
     let mut text = format!("{}\npreemption: {}\n\n", line(kernel).trim_end(), kernel.preemption.name());
     for (name, value_ns) in params.tunable_list() {
-        let info = tunables_of(kernel.family).iter().find(|info| info.name == name);
+        let info = kernel.tunable_infos.iter().find(|info| info.name == name);
         let _ = writeln!(text, "{name:<24}{value_ns:>10}  {}", info.map_or("", |info| info.meaning));
+    }
+    for info in kernel.choice_infos {
+        let word = params.tunables.choice(info.name).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "{:<24}{word:>10}  {} One of {}.",
+            info.name,
+            info.meaning,
+            info.values.join(", ")
+        );
     }
     text.push('\n');
     for (name, on) in params.feature_names() {

@@ -208,9 +208,14 @@ fn a_wrong_command_line_is_2() {
         &["run", "-", "--kernel", "6.12.x"],
         HOGS,
         2,
-        "--kernel: no kernel is called `6.12.x`; did you mean `6.12.y`?",
+        "--kernel: no kernel is called `6.12.x`; did you mean `6.12.0` or `6.12.y`?",
     );
-    check_fails(&["presets", "6.4"], "", 2, "presets: no kernel is called `6.4`; did you mean `6.1`?");
+    check_fails(
+        &["presets", "6.4"],
+        "",
+        2,
+        "presets: no kernel is called `6.4`; did you mean `6.1`, `6.5`, `6.6` or `6.8`?",
+    );
 }
 
 fn written_by_an_unknown_kernel() -> String {
@@ -230,7 +235,9 @@ fn a_wrong_file_is_1() {
     check_fails(&["run", "-", "--side", "a"], HOGS, 1, side);
     let knob =
         HOGS.replace("\"hz\"", "\"b\": {\"kernel\": \"7.2\", \"knobs\": {\"latency_ns\": 1000000}}, \"hz\"");
-    let unknown = "standard input, b.knobs.latency_ns: kernel 7.2 has no tunable `latency_ns`; known here: base_slice_ns, migration_cost_ns";
+    let unknown = "standard input, b.knobs.latency_ns: kernel 7.2 has no tunable `latency_ns`; \
+                   known here: base_slice_ns, migration_cost_ns, sched_rt_period_us, sched_rt_runtime_us, \
+                   sched_rr_timeslice_ms, fair_server_runtime_ns, fair_server_period_ns";
     check_fails(&["check", "-"], &knob, 1, unknown);
     check_fails(&["run", "-", "--side", "b"], &knob, 1, unknown);
     let main = HOGS.replace("\"a\"", "\"main\"");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use sim::Run;
-use sim::trace::{Event, IDLE};
+use sim::trace::Event;
 
 /// Names of the columns, the first line of the text.
 ///
@@ -14,30 +14,25 @@ pub const HEAD: &str = "t_ns,cpu,event,task,other,rule,operand_1,value_1,operand
 /// Writes every event of the run so far, after the line of column names; fails only where `out` does.
 pub fn write(run: &Run, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{HEAD}")?;
-    run.trace().events.iter().try_for_each(|event| writeln!(out, "{}", line(run.task_names(), event)))
+    run.trace().events.iter().try_for_each(|event| writeln!(out, "{}", line(run, event)))
 }
 
-fn line(names: &[String], event: &Event) -> String {
-    let (task, other) = (quoted(name(names, event.task)), quoted(name(names, event.other)));
-    let reason = event.reason();
-    let rule = reason.map_or("", |reason| reason.name());
+fn line(run: &Run, event: &Event) -> String {
+    let [task, other] = run.names_in(event).map(|name| quoted(name.unwrap_or("")));
+    let other = event.other_cpu().map_or(other, |cpu| format!("CPU {cpu}"));
+    let rule = event.why().name();
     let [first, second] = operands(event);
     format!("{},{},{:?},{task},{other},{rule},{first},{second}", event.t_ns, event.cpu, event.kind())
 }
 
 /// Names and values of the rule's operands, empty where it has fewer.
 fn operands(event: &Event) -> [String; 2] {
-    let names = event.reason().map_or(&[][..], |reason| reason.operand_names());
+    let names = event.why().operand_names();
     let pair = |index: usize, value: i64| match names.get(index) {
         Some(name) => format!("{name},{value}"),
         None => ",".to_string(),
     };
     [pair(0, event.a), pair(1, event.b)]
-}
-
-/// A task's name; idle and nobody are empty.
-fn name(names: &[String], task: u16) -> &str {
-    if task == IDLE { "" } else { &names[usize::from(task)] }
 }
 
 /// A field as RFC 4180 wants it: in quotes if it has a comma, a quote or a line end.
@@ -67,6 +62,23 @@ mod tests {
         assert!(text.lines().all(|line| line.split(',').count() == columns), "{text}");
         assert_eq!(text.lines().count(), run.trace().events.len() + 1);
         assert!(text.contains(",TickResched,a,,") || text.contains(",Hrtick,a,,"), "{text}");
+    }
+
+    #[test]
+    fn decisions_between_cpus_name_the_other_cpu_and_their_rule() {
+        let steps = vec![
+            Step::Run(Duration::Fixed(500)),
+            Step::Affinity("guest".to_owned(), vec![1]),
+            Step::Sleep(Duration::Fixed(500)),
+            Step::Affinity("guest".to_owned(), vec![0]),
+            Step::Run(Duration::Fixed(0)),
+        ];
+        let guest = Thread { affinity: Some(vec![0]), ..Thread::new("guest", steps) };
+        let mut scenario = Scenario { threads: vec![guest], ..Scenario::default() };
+        scenario.machine = sim::scenario::Machine::of_cpus(2);
+        let run = simulate(&scenario, &Side::new("7.2")).expect("it is valid");
+        let lines: Vec<String> = run.trace().events.iter().map(|event| line(&run, event)).collect();
+        assert!(lines.iter().any(|line| line.contains(",1,Pulled,guest,CPU 0,")), "{lines:?}");
     }
 
     #[test]

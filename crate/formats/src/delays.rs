@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sim::measure::{Stats, TaskStats};
 use sim::recording::{Event, Kind, Recording, Switch, TaskKind, TaskRef, ThreadSummary};
 
 /// One thread's counts and its longest delay.
@@ -23,6 +24,31 @@ pub fn thread_delays(recording: &Recording) -> Vec<ThreadDelays> {
     let mut follow = Follow::new(recording);
     recording.events.iter().for_each(|event| follow.event(event));
     follow.finish()
+}
+
+/// The same of a simulation that was measured, without the delays after a wake-up alone, which are left at 0.
+///
+/// Names and numbers are of the same tasks in the same order.
+pub fn of_stats(names: &[String], stats: &Stats) -> Vec<ThreadDelays> {
+    names.iter().zip(&stats.tasks).map(|(name, task)| of_task(name, task)).collect()
+}
+
+fn of_task(name: &str, task: &TaskStats) -> ThreadDelays {
+    let time_ns = |ns: u64| i64::try_from(ns).expect("a run lasts an hour at most");
+    let waits = &task.waits;
+    let counts = ThreadSummary {
+        runtime_ns: time_ns(task.cpu_ns),
+        switches_in: task.switches,
+        voluntary: task.voluntary,
+        involuntary: task.preempted,
+        wait_sum_ns: time_ns(waits.total_ns),
+        wait_max_ns: time_ns(waits.max_ns),
+        wait_count: waits.count,
+        run_stretch_count: task.voluntary + task.preempted,
+        ..ThreadSummary::default()
+    };
+    let longest_ns = (time_ns(waits.max_at_ns - waits.max_ns), time_ns(waits.max_at_ns));
+    ThreadDelays { name: name.to_owned(), counts, longest_ns: (waits.count > 0).then_some(longest_ns) }
 }
 
 /// The counts alone, by name, as a header has them.

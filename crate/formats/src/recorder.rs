@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use sched::Reason;
 use sim::recording::{Context, Event, Kind, PrevState, Recording, Switch, TaskRef, Wakeup, Waking};
 use sim::trace::{self, IDLE};
-use sim::{Observer, Run, Scenario, Sim};
+use sim::{Error, Observer, Run, Scenario, Sim, Timer};
 
 use crate::delays::{self, Follow, ThreadDelays};
 use crate::recording;
@@ -46,8 +46,23 @@ pub fn write(scenario: &Scenario, run: &Run, out: &mut impl Write) -> io::Result
     outcome
 }
 
+/// Whether a run of this scenario can be written as a recording: not yet on several CPUs, where what is known of tasks would have to
+/// move with them.
+pub fn check(scenario: &Scenario) -> Result<(), Error> {
+    match scenario.machine.cpus {
+        1 => Ok(()),
+        cpus => {
+            let value = format!("a run on {cpus} CPUs cannot be written as a recording yet");
+            Err(Error::new("machine", value, "use --format csv"))
+        }
+    }
+}
+
 /// What each thread of a finished run got.
 pub fn thread_delays(scenario: &Scenario, run: &Run) -> Vec<ThreadDelays> {
+    if run.topology().cpu_count() > 1 {
+        return delays::of_stats(run.task_names(), &run.stats());
+    }
     let mut follow = Follow::new(&header::header(scenario, run));
     each_event(run, |event| follow.event(&event));
     follow.finish()
@@ -65,10 +80,19 @@ struct Recorder<Sink> {
 }
 
 impl<Sink: FnMut(Event)> Observer for Recorder<Sink> {
+    fn timer(&mut self, sim: &Sim, timer: Timer) {
+        let function = timer.function().to_owned();
+        self.push_at(sim.now_ns(), 0, Kind::Hrtimer { function });
+        self.memory.in_timer = true;
+    }
+
+    fn deciding(&mut self, _: &Sim) {
+        self.memory.in_timer = false;
+    }
+
     fn event(&mut self, sim: &Sim, event: &trace::Event) {
-        if event.kind() == trace::Kind::DelayedOut {
-            // It falls out of a decision whose outcome is the next event.
-            return self.memory.look_at(sim, event.task);
+        if self.is_part(sim, event) {
+            return event.tasks().for_each(|task| self.memory.look_at(sim, task));
         }
         self.record(sim, event);
         self.charge(sim, event);
@@ -77,6 +101,21 @@ impl<Sink: FnMut(Event)> Observer for Recorder<Sink> {
 }
 
 impl<Sink: FnMut(Event)> Recorder<Sink> {
+    /// Whether it falls out of a charge or a decision whose outcome is the next event. Budgets that a timer gives are its outcome.
+    fn is_part(&self, sim: &Sim, event: &trace::Event) -> bool {
+        match event.kind() {
+            trace::Kind::DelayedOut | trace::Kind::DeadlineMissed => true,
+            trace::Kind::Throttled => !self.parks(sim, event),
+            trace::Kind::Replenished => !self.memory.in_timer,
+            _ => false,
+        }
+    }
+
+    /// Whether the running task is parked at its return to user mode.
+    fn parks(&self, sim: &Sim, event: &trace::Event) -> bool {
+        event.task == self.memory.running && sim.entity(event.task).parked
+    }
+
     fn record(&mut self, sim: &Sim, event: &trace::Event) {
         use trace::Kind::*;
         let (task, resched) = (reference(self.memory.running), self.memory.flags());
@@ -84,21 +123,36 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
             DelayedWake => self.waking(event),
             Wakeup | WakeupPreempts | WakeupIdle => self.wakeup(sim, event),
             Fork => self.fork(sim, event),
-            Tick | TickResched => self.push(event, Kind::Tick { task, resched }),
-            Hrtick => self.push(event, Kind::Hrtick { task, resched }),
+            Tick | TickResched => self.handler(sim, event, Kind::Tick { task, resched }),
+            Hrtick => self.handler(sim, event, Kind::Hrtick { task, resched }),
             Exit => self.exit(sim, event),
             Yield => self.mark(sim, event),
             // After a yield the kernel does not read its clock again: one charge stands for both.
             Keep if self.memory.last == Some(Yield) => {}
-            Keep => self.mark(sim, event),
-            Change | DelayedOut => {}
+            Keep => self.mark_schedule(sim, event),
+            Throttled => self.mark(sim, event),
+            // What a task changes by itself is told by its next charge, and one of 0 stands for it.
+            Change if event.other == self.memory.running => self.mark(sim, event),
+            GroupChanged if event.task == self.memory.running => self.mark(sim, event),
+            Change | DelayedOut | Unthrottled | Replenished | DeadlineMissed => {}
+            QuotaRefilled | GroupChanged => {}
             kind => self.switch(sim, event, kind),
         }
     }
 
+    /// A handler that charges the running task.
+    fn handler(&mut self, sim: &Sim, event: &trace::Event, kind: Kind) {
+        self.push(event, kind);
+        self.mark(sim, event);
+    }
+
     fn push(&mut self, event: &trace::Event, kind: Kind) {
-        let t_ns = i64::try_from(event.t_ns).expect("a run lasts an hour at most");
-        (self.sink)(Event { t_ns, cpu: u32::from(event.cpu), kind });
+        self.push_at(event.t_ns, event.cpu, kind);
+    }
+
+    fn push_at(&mut self, t_ns: u64, cpu: u16, kind: Kind) {
+        let t_ns = i64::try_from(t_ns).expect("a run lasts an hour at most");
+        (self.sink)(Event { t_ns, cpu: u32::from(cpu), kind });
     }
 
     fn push_charge(&mut self, event: &trace::Event, ran_ns: u64) {
@@ -121,6 +175,12 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
         if let Some(ran_ns) = self.memory.uncharged_ns(sim) {
             self.push_charge(event, ran_ns);
         }
+    }
+
+    /// The charge of schedule() comes when it begins, the switch when it ends.
+    fn mark_schedule(&mut self, sim: &Sim, event: &trace::Event) {
+        let began = trace::Event { t_ns: sim.clock_ns(event.cpu).max(self.memory.last_ns), ..*event };
+        self.mark(sim, &began);
     }
 
     fn waking(&mut self, event: &trace::Event) {
@@ -178,21 +238,23 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
         }
     }
 
-    /// The scheduler charges first, as it does when it keeps the task; a yield has done that before it.
+    /// The scheduler charges first, as it does when it keeps the task; a yield has done that before it, and so has who parked it.
     fn switch(&mut self, sim: &Sim, event: &trace::Event, kind: trace::Kind) {
-        if self.memory.last != Some(trace::Kind::Yield) {
-            self.mark(sim, event);
+        if !matches!(self.memory.last, Some(trace::Kind::Yield | trace::Kind::Throttled)) {
+            self.mark_schedule(sim, event);
         }
+        // A task is parked at a point of its own inside the kernel.
+        let parked = kind == trace::Kind::SwitchThrottled && sim.entity(event.task).parked;
         let prev_numbers = self.memory.numbers(sim, event.task);
         self.memory.picked(event.other);
         let switch = Switch {
             prev: reference(event.task),
-            prev_state: prev_state(kind),
+            prev_state: if parked { PrevState::Preempted } else { prev_state(kind) },
             next: reference(event.other),
             prev_numbers,
             next_numbers: self.memory.numbers(sim, event.other),
-            prev_group: None,
-            next_group: None,
+            prev_group: self.memory.group_numbers(sim, event.task),
+            next_group: self.memory.group_numbers(sim, event.other),
         };
         self.push(event, Kind::Switch(switch));
     }

@@ -8,6 +8,8 @@ use crate::reason::Reason;
 pub enum Enqueue {
     /// It wakes from sleep.
     Wakeup,
+    /// It wakes on another CPU than before.
+    Migrated,
     /// It is new.
     Fork,
     /// It was taken off for a change and comes back.
@@ -23,8 +25,10 @@ pub enum Dequeue {
     Exit,
     /// For a change: it comes back at once.
     Save,
-    /// For a move to another group: as `Save`, and min_vruntime follows.
+    /// For a move to another group or CPU: as `Save`, and min_vruntime follows.
     Move,
+    /// It is parked until its group has quota again: as `Sleep`, but neither it nor its group lingers.
+    Park,
 }
 
 /// What became of a dequeued entity.
@@ -69,6 +73,12 @@ impl Verdict {
         Verdict { resched: Resched::Hard, why }
     }
 
+    /// This one if it asks for a reschedule; else `other`, whether that asks or not.
+    #[inline]
+    pub fn before(self, other: Verdict) -> Verdict {
+        if self.resched == Resched::No { other } else { self }
+    }
+
     /// This one, or `later` if only that asks for a reschedule.
     #[inline]
     pub fn or(self, later: Verdict) -> Verdict {
@@ -92,4 +102,24 @@ pub struct Wake {
     pub fork: bool,
     /// The waker promised to sleep at once (WF_SYNC).
     pub sync: bool,
+}
+
+/// A wakee and the running task, and the two that compete for them: themselves, or the ancestors that share a queue.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contest {
+    /// The task that was woken.
+    pub(crate) task: EntityId,
+    /// The running task.
+    pub(crate) curr_task: EntityId,
+    /// Who competes for the woken task.
+    pub(crate) id: EntityId,
+    /// Who competes for the running task.
+    pub(crate) curr: EntityId,
+    pub(crate) wake: Wake,
+    /// A hard request is pending.
+    pub(crate) pending_hard: bool,
+    /// NEXT_BUDDY has marked the wakee already.
+    pub(crate) marked: bool,
+    /// CFS: at least nr_latency are queued beside the running task.
+    pub(crate) many: bool,
 }

@@ -1,193 +1,335 @@
-//! The calls that the engine makes on the fair class, in the order of a task's life.
+//! The fair class of one CPU, and the calls that the engine makes on it, in the order of a task's life.
 //!
-//! Both policies share the frame (`enqueue_entity`, `dequeue_entity`, `put_prev_entity`,
-//! `set_next_entity` of `kernel/sched/fair.c`); where they differ, the call goes to
-//! [`crate::cfs`] or [`crate::eevdf`].
+//! A task group has a queue of its own, and an entity that stands for it in the queue above; so most calls walk from a
+//! task up to the root, level by level, and the pick walks down. One level's step is in [`crate::level`], what a group
+//! is in [`crate::group`]; switches and ticks have files of their own. Without groups there is nothing to walk: an early test sends
+//! each call to the queue of the root.
 
-use crate::call::{Dequeue, Dequeued, Enqueue, Pick, Resched, Verdict, Wake};
-use crate::entity::{EntityId, Pool};
-use crate::kernel::Preemption;
-use crate::queue::FairQueue;
+use std::collections::VecDeque;
+
+use crate::call::{Dequeue, Dequeued, Enqueue, Pick, Verdict};
+use crate::entity::{EntityId, GroupId, Pool};
+use crate::group::Group;
+use crate::level::Leave;
+use crate::params::Params;
+use crate::queue::CfsRq;
 use crate::reason::Reason;
-use crate::rules::{Family, ProtectWhen, Requeue, YieldRule};
+use crate::rules::{Family, YieldRule};
+use crate::tracking::Tracking;
 use crate::{cfs, eevdf};
 
+/// The fair runqueue of one CPU: the root's queue and those of the task groups. Cloning it copies the state whole.
+#[derive(Clone, Debug)]
+pub struct FairQueue {
+    pub(crate) root: CfsRq,
+    pub(crate) groups: Vec<Group>,
+    /// The running task.
+    pub(crate) curr: Option<EntityId>,
+    /// How long it had run when its groups were last charged, where they are not charged level by level (7.3).
+    pub(crate) settled_exec_ns: u64,
+    /// Queue clock at which the armed slice timer fires.
+    pub(crate) hrtick_at_ns: Option<u64>,
+    /// Delayed tasks that left for good and were not reported yet.
+    pub(crate) removed: VecDeque<EntityId>,
+    /// Tasks that a quota holds back and that were not reported yet.
+    pub(crate) throttled: VecDeque<(EntityId, Reason)>,
+    /// Load tracking, where a group's weight depends on it.
+    pub(crate) tracking: Option<Box<Tracking>>,
+}
+
 impl FairQueue {
-    /// A request of the fair class: lazy where the preemption model is (`resched_curr_lazy`).
-    #[inline]
-    pub(crate) fn ask(&self, why: Reason) -> Verdict {
-        let resched = if self.params.preemption == Preemption::Lazy { Resched::Lazy } else { Resched::Hard };
-        Verdict { resched, why }
+    /// An empty queue without groups.
+    pub fn new(params: Params) -> FairQueue {
+        let root = CfsRq::new(params);
+        FairQueue {
+            root,
+            groups: Vec::new(),
+            curr: None,
+            settled_exec_ns: 0,
+            hrtick_at_ns: None,
+            removed: VecDeque::new(),
+            throttled: VecDeque::new(),
+            tracking: None,
+        }
     }
 
-    /// Charges the running entity up to `now_ns` (`update_curr`), and says whether the
-    /// charge itself asks for a reschedule. Nothing happens if no time has passed or the
-    /// running entity is not queued any more.
+    /// Charges the running task, in its own queue alone, up to `now_ns` (`update_curr`), and says whether the charge
+    /// itself asks for a reschedule.
+    ///
+    /// Nothing happens if no time has passed or it is not queued any more. The groups above are charged where a
+    /// call comes to their level.
     pub fn update_curr(&mut self, pool: &mut Pool, now_ns: u64) -> Verdict {
         let Some(curr) = self.curr else { return Verdict::stay(Reason::Nothing {}) };
-        let Some(delta_ns) = now_ns.checked_sub(pool[curr].exec_start_ns).filter(|delta| *delta > 0) else {
-            return Verdict::stay(Reason::Nothing {});
-        };
-        let weight = pool[curr].weight;
-        let virtual_ns = self.calc_delta_fair(delta_ns, weight);
-        let entity = &mut pool[curr];
-        entity.exec_start_ns = now_ns;
-        entity.sum_exec_ns += delta_ns;
-        entity.vruntime = entity.vruntime.plus(virtual_ns as i64);
-        match self.params.family {
-            Family::Cfs => {
-                cfs::update_min_vruntime(self, pool);
-                Verdict::stay(Reason::Nothing {})
-            }
-            Family::Eevdf => eevdf::charged(self, pool, curr),
-        }
+        self.charge_beside(pool, curr, now_ns)
     }
 
-    /// Puts an entity onto the queue; a request that its charge of the running entity
-    /// raised is returned. It must not be queued yet.
+    /// Charges who runs in the queue in which an entity stands: the running task, its group, or nobody.
+    pub(crate) fn charge_beside(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) -> Verdict {
+        let level = pool[id].cfs_rq;
+        let verdict = self.queue_mut(level).update_curr(pool, now_ns);
+        self.tell_above(pool, level);
+        verdict.or(self.settle(pool, now_ns))
+    }
+
+    /// Charges the running task and the groups above it, and says what that asks for.
+    #[inline(always)]
+    pub fn update_all(&mut self, pool: &mut Pool, now_ns: u64) -> Verdict {
+        let Some(curr) = self.curr else { return Verdict::stay(Reason::Nothing {}) };
+        let verdict = self.queue_mut(pool[curr].cfs_rq).update_curr(pool, now_ns);
+        if self.groups.is_empty() { verdict } else { verdict.or(self.update_groups(pool, curr, now_ns)) }
+    }
+
+    /// Charges the groups above the running task, which has been charged.
+    fn update_groups(&mut self, pool: &mut Pool, curr: EntityId, now_ns: u64) -> Verdict {
+        let (mut level, mut verdict) = (pool[curr].cfs_rq, Verdict::stay(Reason::Nothing {}));
+        self.tell_above(pool, level);
+        while let Some(group) = self.parent(level) {
+            level = pool[group].cfs_rq;
+            verdict = verdict.or(self.queue_mut(level).update_curr(pool, now_ns));
+            self.tell_above(pool, level);
+        }
+        verdict.or(self.settle(pool, now_ns))
+    }
+
+    /// Puts a task onto its group's queue, and groups that were empty onto theirs; a request that a charge of the
+    /// running one raised is returned. It must not be queued yet.
     pub fn enqueue(&mut self, pool: &mut Pool, id: EntityId, how: Enqueue, now_ns: u64) -> Verdict {
-        debug_assert!(!pool[id].on_rq, "enqueued twice: {id:?}");
-        let verdict = self.update_curr(pool, now_ns);
-        match self.params.family {
-            Family::Cfs => cfs::place_on_enqueue(self, pool, id, how, now_ns),
-            Family::Eevdf => eevdf::place_entity(self, pool, id, how == Enqueue::Fork),
+        if self.groups.is_empty() {
+            let verdict = self.root.enqueue_entity(pool, id, how, now_ns);
+            self.root.count(&pool[id], 1);
+            return verdict;
         }
-        self.account_enqueue(pool, id);
-        pool[id].on_rq = true;
-        self.nr_delayed += u32::from(pool[id].delayed);
-        self.tree_insert(pool, id);
+        self.enqueue_in_groups(pool, id, how, now_ns)
+    }
+
+    fn enqueue_in_groups(&mut self, pool: &mut Pool, id: EntityId, how: Enqueue, now_ns: u64) -> Verdict {
+        self.track_enqueue(pool, id, now_ns);
+        if pool[id].group != pool[id].cfs_rq {
+            self.count_in(pool, id, now_ns);
+        }
+        let level = pool[id].cfs_rq;
+        let mut verdict = self.queue_mut(level).enqueue_entity(pool, id, how, now_ns);
+        if level != GroupId::ROOT {
+            verdict = verdict.or(self.enqueue_groups(pool, level, now_ns));
+        }
+        self.count(pool, id, 1);
+        self.note_if_throttled(pool, id);
+        verdict.or(self.settle(pool, now_ns))
+    }
+
+    /// Somebody came onto the queue of `level`: its group, if it was empty, comes onto the queue above, and so on.
+    fn enqueue_groups(&mut self, pool: &mut Pool, level: GroupId, now_ns: u64) -> Verdict {
+        let (mut level, mut verdict) = (level, Verdict::stay(Reason::Nothing {}));
+        while let Some(parent) = self.parent(level) {
+            self.tell_above(pool, level);
+            self.check_first(pool, level, now_ns);
+            if self.ends_at(level) {
+                break;
+            }
+            if pool[parent].on_rq {
+                verdict = verdict.or(self.wake_group(pool, parent, now_ns));
+                verdict = verdict.or(self.follow_shares(pool, parent, now_ns));
+                self.refresh_slices(pool, level);
+                break;
+            }
+            self.prepare_group(pool, parent, level);
+            level = pool[parent].cfs_rq;
+            verdict = verdict.or(self.queue_mut(level).enqueue_entity(pool, parent, Enqueue::Wakeup, now_ns));
+        }
         verdict
     }
 
-    /// Wakes an entity that is still queued, delayed (`requeue_delayed_entity`).
+    /// A delayed group gets work: it counts as awake again.
+    pub(crate) fn wake_group(&mut self, pool: &mut Pool, group: EntityId, now_ns: u64) -> Verdict {
+        if !pool[group].delayed {
+            return Verdict::stay(Reason::Nothing {});
+        }
+        let level = pool[group].cfs_rq;
+        let verdict = self.queue_mut(level).requeue_delayed(pool, group, now_ns);
+        self.tell_above(pool, level);
+        verdict
+    }
+
+    /// Wakes a task that is still queued, delayed (`requeue_delayed_entity`).
     pub fn requeue_delayed(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) -> Verdict {
-        debug_assert!(pool[id].delayed, "only a delayed entity is requeued: {id:?}");
-        let verdict = match self.params.rules.requeue {
-            Requeue::BeforeCharge => Verdict::stay(Reason::Nothing {}),
-            Requeue::AfterCharge => self.update_curr(pool, now_ns),
-        };
-        eevdf::requeue_delayed(self, pool, id);
-        verdict
+        let level = pool[id].cfs_rq;
+        let verdict = self.queue_mut(level).requeue_delayed(pool, id, now_ns);
+        self.tell_above(pool, level);
+        self.track_delayed(pool, id, false, now_ns);
+        self.count_delayed(pool, id, -1);
+        verdict.or(self.settle(pool, now_ns))
     }
 
-    /// Takes an entity off the queue, or lets it linger delayed.
+    /// Takes a task off the queue, or lets it linger delayed. Groups that it leaves empty go likewise.
     pub fn dequeue(&mut self, pool: &mut Pool, id: EntityId, how: Dequeue, now_ns: u64) -> Dequeued {
-        debug_assert!(pool[id].on_rq, "dequeued, but not queued: {id:?}");
-        self.update_curr(pool, now_ns);
-        self.clear_buddies(id);
-        if how == Dequeue::Sleep && eevdf::delays(self, pool, id) {
-            return Dequeued::Delayed;
+        if !self.groups.is_empty() {
+            return self.dequeue_in_groups(pool, id, how, now_ns);
         }
-        if self.params.family == Family::Eevdf {
-            eevdf::note_lag(self, pool, id, matches!(how, Dequeue::Save | Dequeue::Move));
+        let dequeued = self.root.dequeue_entity(pool, id, Leave::of(how), now_ns);
+        match dequeued {
+            Dequeued::Delayed => self.root.count_delayed(1),
+            Dequeued::Left => self.root.count(&pool[id], -1),
         }
-        self.take_off(pool, id);
-        if self.params.family == Family::Cfs {
-            cfs::after_dequeue(self, pool, id, how);
-        }
-        Dequeued::Left
+        dequeued
     }
 
-    /// Removes an entity from tree, sums and counts.
-    pub(crate) fn take_off(&mut self, pool: &mut Pool, id: EntityId) {
-        if self.curr != Some(id) {
-            self.tree_remove(pool, id);
+    fn dequeue_in_groups(&mut self, pool: &mut Pool, id: EntityId, how: Dequeue, now_ns: u64) -> Dequeued {
+        let (level, leave) = (pool[id].cfs_rq, Leave::of(how));
+        let dequeued = self.queue_mut(level).dequeue_entity(pool, id, leave, now_ns);
+        self.tell_above(pool, level);
+        self.settle(pool, now_ns);
+        match dequeued {
+            Dequeued::Delayed => {
+                self.track_delayed(pool, id, true, now_ns);
+                self.count_delayed(pool, id, 1);
+            }
+            Dequeued::Left => {
+                let sleeps = matches!(how, Dequeue::Sleep | Dequeue::Exit | Dequeue::Park);
+                self.leave_above(pool, level, leave, sleeps, now_ns);
+                self.task_left(pool, id, how == Dequeue::Exit, now_ns);
+            }
         }
-        pool[id].on_rq = false;
-        self.nr_delayed -= u32::from(pool[id].delayed);
-        self.account_dequeue(pool, id);
+        dequeued
     }
 
-    /// Charges the running entity, then chooses who runs next; `None` if nobody is
-    /// queued. Delayed entities that the choice meets leave the queue
-    /// ([`FairQueue::take_removed`]). The caller puts and sets where the choice differs
-    /// from the running entity.
-    pub fn pick(&mut self, pool: &mut Pool, now_ns: u64) -> Option<Pick> {
-        self.update_curr(pool, now_ns);
-        match self.params.family {
-            Family::Cfs => cfs::pick_next_entity(self, pool),
-            Family::Eevdf => eevdf::pick_next_entity(self, pool, true),
-        }
-    }
-
-    /// The running entity leaves the CPU; if still queued, it waits in the tree.
-    pub fn put_prev(&mut self, pool: &mut Pool, now_ns: u64) {
-        if let Some(prev) = self.queued_curr(pool) {
-            self.update_curr(pool, now_ns);
-            self.tree_insert(pool, prev);
-        }
-        self.curr = None;
-    }
-
-    /// An entity gets the CPU: by a pick, or because it was running before a change.
-    pub fn set_next(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64, from_pick: bool) {
-        debug_assert!(self.curr.is_none(), "the previous entity was not put");
-        debug_assert!(pool[id].on_rq && !pool[id].delayed, "only a runnable entity runs: {id:?}");
-        self.clear_buddies(id);
-        self.tree_remove(pool, id);
-        self.curr = Some(id);
-        let entity = &mut pool[id];
-        entity.exec_start_ns = now_ns;
-        entity.prev_sum_exec_ns = entity.sum_exec_ns;
-        let arms = from_pick || self.params.rules.protect_when == ProtectWhen::Set;
-        if arms && self.params.family == Family::Eevdf {
-            eevdf::set_protect(self, pool, id);
+    /// A task has left its queue; one that `exits`, for good.
+    fn task_left(&mut self, pool: &mut Pool, id: EntityId, exits: bool, now_ns: u64) {
+        self.track_dequeue(pool, id, exits, now_ns);
+        self.count(pool, id, -1);
+        if pool[id].group != pool[id].cfs_rq {
+            self.count_out(pool, id, now_ns);
         }
     }
 
-    /// The periodic tick: charge, then this version's test.
-    pub fn tick(&mut self, pool: &mut Pool, now_ns: u64) -> Verdict {
-        let charge = self.update_curr(pool, now_ns);
-        match (self.params.family, self.curr) {
-            (_, None) => charge,
-            (Family::Cfs, Some(curr)) => cfs::tick(self, pool, curr),
-            (Family::Eevdf, Some(curr)) => eevdf::explain_tick(self, pool, curr, charge),
+    /// An entity has left the queue of `level`: if that is empty now, its group leaves the queue above. If not, and
+    /// a task `sleeps`, the group is marked to be picked next.
+    #[inline]
+    fn leave_above(&mut self, pool: &mut Pool, level: GroupId, leave: Leave, sleeps: bool, now_ns: u64) {
+        if level != GroupId::ROOT {
+            self.leave_groups_above(pool, level, leave, sleeps, now_ns);
         }
     }
 
-    /// Whether a waking task takes the CPU from the running one; the task is already
-    /// queued. `pending_hard`: a hard reschedule request is pending.
-    pub fn wakeup_preempt(
+    fn leave_groups_above(
         &mut self,
         pool: &mut Pool,
-        id: EntityId,
-        wake: Wake,
-        pending_hard: bool,
+        level: GroupId,
+        leave: Leave,
+        sleeps: bool,
         now_ns: u64,
-    ) -> Verdict {
-        match self.curr {
-            None => Verdict::hard(Reason::WakeIdleCpu {}),
-            Some(curr) if curr == id => Verdict::stay(Reason::WakeIsCurr {}),
-            Some(curr) => match self.params.family {
-                Family::Cfs => cfs::check_preempt_wakeup(self, pool, curr, id, wake, pending_hard, now_ns),
-                Family::Eevdf => {
-                    eevdf::check_preempt_wakeup(self, pool, curr, id, wake, pending_hard, now_ns)
+    ) {
+        let mut level = level;
+        while let Some(group) = self.parent(level).filter(|_| !self.ends_at(level)) {
+            let above = pool[group].cfs_rq;
+            if self.queue(level).load > 0 {
+                if sleeps && self.may_be_next(pool, level) {
+                    self.mark_next(pool, group);
                 }
-            },
+                return self.refresh_slices(pool, level);
+            }
+            let dequeued = self.queue_mut(above).dequeue_entity(pool, group, leave.above(), now_ns);
+            self.tell_above(pool, above);
+            if dequeued == Dequeued::Delayed {
+                return self.refresh_slice_of_delayed(pool, group);
+            }
+            level = above;
         }
     }
 
-    /// Places a new task by its parent, the running entity, before it is enqueued.
+    /// Charges the running entities, then chooses who runs next; `None` if nobody is
+    /// queued. Delayed entities that the choice meets leave the queue
+    /// ([`FairQueue::next_removed`]). The caller switches where the choice differs
+    /// from the running task.
+    #[inline(always)]
+    pub fn pick(&mut self, pool: &mut Pool, now_ns: u64) -> Option<Pick> {
+        loop {
+            let pick = if self.groups.is_empty() {
+                self.root.update_curr(pool, now_ns);
+                self.root.pick(pool)?
+            } else {
+                self.pick_down(pool, now_ns)?
+            };
+            if !pool[pick.next].delayed {
+                return Some(pick);
+            }
+            self.finish_delayed(pool, pick.next, now_ns);
+        }
+    }
+
+    /// Walks from the root down to a task, or to somebody delayed. A level may turn out to be throttled on the way.
+    fn pick_down(&mut self, pool: &mut Pool, now_ns: u64) -> Option<Pick> {
+        let (mut level, mut throttled) = (GroupId::ROOT, false);
+        loop {
+            self.queue_mut(level).update_curr(pool, now_ns);
+            self.settle(pool, now_ns);
+            throttled |= self.check_runtime(pool, level, now_ns);
+            if throttled && self.ends_at(level) {
+                self.give_way(pool, now_ns);
+                (level, throttled) = (GroupId::ROOT, false);
+                continue;
+            }
+            let pick = self.queue_mut(level).pick(pool);
+            self.tell_above(pool, level);
+            let pick = pick?;
+            match pool[pick.next].my_q {
+                Some(group) if !pool[pick.next].delayed => level = group,
+                None if !pool[pick.next].delayed => {
+                    throttled |= self.check_groups(pool, pick.next, now_ns);
+                    pool[pick.next].must_park |= throttled;
+                    return Some(pick);
+                }
+                _ => return Some(pick),
+            }
+        }
+    }
+
+    /// A delayed entity leaves for good: it was picked, or goes to another class.
+    pub(crate) fn finish_delayed(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+        let level = pool[id].cfs_rq;
+        eevdf::finish_delayed(self.queue_mut(level), pool, id);
+        self.after_delayed(pool, id, now_ns);
+    }
+
+    /// What follows when a delayed entity has left.
+    pub(crate) fn after_delayed(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+        let level = pool[id].cfs_rq;
+        self.tell_above(pool, level);
+        self.queue_mut(level).return_slack(pool, now_ns);
+        self.leave_above(pool, level, Leave::of(Dequeue::Sleep), true, now_ns);
+        if pool[id].my_q.is_none() {
+            self.task_left(pool, id, false, now_ns);
+            self.count_delayed(pool, id, -1);
+            self.removed.push_back(id);
+        }
+    }
+
+    /// Places a new task by its parent, the running one of its queue, before it is enqueued.
     /// Under EEVDF nothing happens: it is placed when it is enqueued.
     pub fn fork(&mut self, pool: &mut Pool, child: EntityId, now_ns: u64) -> Verdict {
-        let verdict = self.update_curr(pool, now_ns);
-        if self.params.family == Family::Cfs {
-            cfs::fork(self, pool, child);
+        let level = pool[child].cfs_rq;
+        let verdict = self.queue_mut(level).update_curr(pool, now_ns);
+        self.tell_above(pool, level);
+        if self.root.params.family == Family::Cfs {
+            let slice_ns = cfs::sched_slice_ns(self, pool, child);
+            cfs::fork(self.queue_mut(level), pool, child, slice_ns);
         }
-        verdict
+        verdict.or(self.settle(pool, now_ns))
     }
 
     /// The running task yields. The schedule() that follows must use the same `now_ns`:
     /// the kernel does not read the clock again.
     pub fn yield_curr(&mut self, pool: &mut Pool, now_ns: u64) {
-        let Some(curr) = self.curr.filter(|_| self.nr_queued > 1) else { return };
-        self.clear_buddies(curr);
-        match self.params.rules.yields {
-            YieldRule::Skip => cfs::yield_task(self, pool, curr, now_ns),
-            YieldRule::Forfeit => {
-                self.update_curr(pool, now_ns);
-                eevdf::yield_task(self, pool, curr);
+        let Some(curr) = self.curr.filter(|_| self.nr_queued() > 1) else { return };
+        let level = pool[curr].cfs_rq;
+        let queue = self.queue_mut(level);
+        queue.clear_buddies(curr);
+        match queue.params.rules.yields {
+            YieldRule::Skip => cfs::yield_task(queue, pool, curr, now_ns),
+            YieldRule::Postpone | YieldRule::Forfeit => {
+                queue.update_curr(pool, now_ns);
+                eevdf::yield_task(queue, pool, curr);
             }
         }
+        self.tell_above(pool, level);
     }
 }

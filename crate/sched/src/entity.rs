@@ -2,9 +2,10 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::bandwidth::Bandwidth;
 use crate::time::Vtime;
 use crate::tree::Node;
-use crate::weight::Weight;
+use crate::weight::{Weight, scale_down};
 
 /// A fair policy, named as `sched(7)` has it without the prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +49,16 @@ impl Policy {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct EntityId(pub u32);
 
-/// What the fair class knows of one task (`struct sched_entity`).
+/// The index of a task group; the root group has index 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+pub struct GroupId(pub u16);
+
+impl GroupId {
+    /// The group of all tasks that are in no other.
+    pub const ROOT: GroupId = GroupId(0);
+}
+
+/// What the fair class knows of one task, or of a group as one among the tasks around it (`struct sched_entity`).
 ///
 /// Public fields may be read at any time. Those that order the tree (`vruntime`,
 /// `deadline`, `slice_ns`) and the weight may be written only while the entity is on no
@@ -83,10 +93,20 @@ pub struct Entity {
     pub sum_exec_ns: u64,
     /// `sum_exec_ns` when it was last picked.
     pub prev_sum_exec_ns: u64,
+    /// The task group that it is in.
+    pub group: GroupId,
+    /// The group in whose queue it stands, or will: the same, or from 7.3 on the root for every task.
+    pub(crate) cfs_rq: GroupId,
+    /// The group whose tasks it stands for in the queue above; `None` of a task.
+    pub my_q: Option<GroupId>,
     /// Queued, running or delayed.
     pub on_rq: bool,
     /// Sleeping, but kept on the queue until its lag is served.
     pub delayed: bool,
+    /// It is to be parked when it returns to user mode: its group was found throttled when it was picked.
+    pub must_park: bool,
+    /// It waits off the queue until its group has quota again.
+    pub parked: bool,
 }
 
 impl Entity {
@@ -106,8 +126,13 @@ impl Entity {
             exec_start_ns: 0,
             sum_exec_ns: 0,
             prev_sum_exec_ns: 0,
+            group: GroupId::ROOT,
+            cfs_rq: GroupId::ROOT,
+            my_q: None,
             on_rq: false,
             delayed: false,
+            must_park: false,
+            parked: false,
         }
     }
 
@@ -116,7 +141,17 @@ impl Entity {
         self.sum_exec_ns - self.prev_sum_exec_ns
     }
 
-    /// Whether its policy is SCHED_IDLE.
+    /// The weight that a task has among the tasks of its group, or a group among its siblings.
+    pub fn own_weight(&self) -> Weight {
+        if self.my_q.is_some() { self.weight } else { self.policy.weight(self.nice) }
+    }
+
+    /// Its weight in units of the table: nice 0 is 1024.
+    pub const fn table_weight(&self) -> u64 {
+        scale_down(self.weight.load)
+    }
+
+    /// Whether its policy is SCHED_IDLE; of a group, whether cpu.idle is set.
     pub fn is_idle(&self) -> bool {
         self.policy == Policy::Idle
     }
@@ -128,12 +163,16 @@ pub struct Pool {
     entities: Vec<Entity>,
     /// Each entity's place in the tree of its queue.
     pub(crate) nodes: Vec<Node>,
+    /// The quota of each group, by its index.
+    pub(crate) bandwidths: Vec<Option<Bandwidth>>,
+    /// When the first timer of all quotas expires, and of which group.
+    pub(crate) first_quota_timer: Option<(u64, GroupId)>,
 }
 
 impl Pool {
     /// An empty pool.
     pub const fn new() -> Pool {
-        Pool { entities: Vec::new(), nodes: Vec::new() }
+        Pool { entities: Vec::new(), nodes: Vec::new(), bandwidths: Vec::new(), first_quota_timer: None }
     }
 
     /// Adds an entity; ids count up from 0.

@@ -1,5 +1,7 @@
 //! Scheduler features, switched by their kernel names.
 
+use crate::silent::SilentNames;
+
 /// A name that this kernel does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
@@ -73,37 +75,11 @@ features! {
     WakeupPreemption "WAKEUP_PREEMPTION";
     /// A timer ends each slice exactly instead of at the next tick.
     Hrtick "HRTICK";
+    /// A timer ends each DEADLINE task's budget exactly.
+    HrtickDl "HRTICK_DL";
     /// The tick keeps its test while the slice timer is armed.
     DoubleTick "DOUBLE_TICK";
 }
-
-/// Names of kernel features that change nothing on one CPU, in any modelled version.
-///
-/// They are accepted and have no effect, so that a kernel's own feature line can be used.
-pub const WITHOUT_EFFECT: &[&str] = &[
-    "CACHE_HOT_BUDDY",
-    "HRTICK_DL",
-    "NONTASK_CAPACITY",
-    "TTWU_QUEUE",
-    "SIS_PROP",
-    "SIS_UTIL",
-    "WARN_DOUBLE_CLOCK",
-    "RT_PUSH_IPI",
-    "RT_RUNTIME_SHARE",
-    "LB_MIN",
-    "ATTACH_AGE_LOAD",
-    "WA_IDLE",
-    "WA_WEIGHT",
-    "WA_BIAS",
-    "UTIL_EST",
-    "UTIL_EST_FASTUP",
-    "LATENCY_WARN",
-    "NI_RANDOM",
-    "NI_RATE",
-    "PARANOID_AVG",
-    "NI_TARGET",
-    "NI_SPARE",
-];
 
 /// Which features are on; a set of at most 32.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +95,22 @@ impl Features {
         Features { on, present: on | bits(off) }
     }
 
+    /// This set and further features, on.
+    pub const fn and(self, on: &[Feature]) -> Features {
+        let on = bits(on);
+        Features { on: self.on | on, present: self.present | on }
+    }
+
+    /// This set and a further feature, off.
+    pub const fn offering(self, feature: Feature) -> Features {
+        Features { on: self.on, present: self.present | bit(feature) }
+    }
+
+    /// This set without a feature: the kernel does not have it any more.
+    pub const fn without(self, gone: Feature) -> Features {
+        Features { on: self.on & !bit(gone), present: self.present & !bit(gone) }
+    }
+
     /// Whether `feature` is on; false where the kernel does not have it.
     #[inline]
     pub const fn has(self, feature: Feature) -> bool {
@@ -131,14 +123,14 @@ impl Features {
         Feature::ALL.iter().copied().filter(present).map(move |feature| (feature, self.has(feature)))
     }
 
-    /// Switches by kernel name: `NAME` on, `NO_NAME` off. An error for a name that this
-    /// kernel does not have; names of [`WITHOUT_EFFECT`] are accepted.
-    pub fn set(&mut self, word: &str) -> Result<(), UnknownName> {
+    /// Switches by kernel name: `NAME` on, `NO_NAME` off. Names in `silent`, which the kernel has and the model
+    /// does not need, are accepted. An error for any other name.
+    pub fn set(&mut self, word: &str, silent: SilentNames) -> Result<(), UnknownName> {
         let (name, on) = word.strip_prefix("NO_").map_or((word, true), |name| (name, false));
         match self.list().find(|(feature, _)| feature.name() == name) {
             Some((feature, _)) => self.switch(feature, on),
-            None if WITHOUT_EFFECT.contains(&name) => {}
-            None => return Err(self.unknown(word)),
+            None if silent.iter().any(|names| names.contains(&name)) => {}
+            None => return Err(self.unknown(word, silent)),
         }
         Ok(())
     }
@@ -148,8 +140,11 @@ impl Features {
         self.on = if on { self.on | bit(feature) & self.present } else { self.on & !bit(feature) };
     }
 
-    fn unknown(self, word: &str) -> UnknownName {
-        UnknownName { name: word.to_owned(), known: self.list().map(|(feature, _)| feature.name()).collect() }
+    #[cold]
+    fn unknown(self, word: &str, silent: SilentNames) -> UnknownName {
+        let modelled = self.list().map(|(feature, _)| feature.name());
+        let known = modelled.chain(silent.iter().copied().flatten().copied()).collect();
+        UnknownName { name: word.to_owned(), known }
     }
 }
 
@@ -174,11 +169,12 @@ mod tests {
     fn names_switch_and_unknown_ones_are_named() {
         let mut features = Features::of(&[Feature::RunToParity], &[Feature::NextBuddy]);
         assert!(features.has(Feature::RunToParity) && !features.has(Feature::NextBuddy));
-        features.set("NO_RUN_TO_PARITY").expect("a feature of this kernel");
-        features.set("NEXT_BUDDY").expect("a feature of this kernel");
-        features.set("NO_TTWU_QUEUE").expect("has no effect");
+        let silent: SilentNames = &[&["TTWU_QUEUE"]];
+        features.set("NO_RUN_TO_PARITY", silent).expect("a feature of this kernel");
+        features.set("NEXT_BUDDY", silent).expect("a feature of this kernel");
+        features.set("NO_TTWU_QUEUE", silent).expect("has no effect");
         assert!(!features.has(Feature::RunToParity) && features.has(Feature::NextBuddy));
-        let error = features.set("LAST_BUDDY").expect_err("not of this kernel");
-        assert_eq!(error.to_string(), "\"LAST_BUDDY\" is not among RUN_TO_PARITY NEXT_BUDDY");
+        let error = features.set("LAST_BUDDY", silent).expect_err("not of this kernel");
+        assert_eq!(error.to_string(), "\"LAST_BUDDY\" is not among RUN_TO_PARITY NEXT_BUDDY TTWU_QUEUE");
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::call::{Resched, Verdict};
 use crate::cfs;
+use crate::class::FairQueue;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::queue::FairQueue;
 use crate::reason::Reason;
 use crate::rules::HrtickRule;
 use crate::weight::{NICE_0_LOAD, mul_div};
@@ -37,13 +37,23 @@ pub enum HrtickArm {
 
 impl FairQueue {
     /// Considers arming the slice timer for the running entity (`hrtick_start_fair`).
+    #[inline]
     pub fn hrtick_arm(&mut self, pool: &Pool, at: ArmAt, now_ns: u64) -> HrtickArm {
-        let Some(curr) = self.queued_curr(pool) else { return HrtickArm::Keep };
-        if !self.params.features.has(Feature::Hrtick) || self.nr_queued <= 1 {
-            return HrtickArm::Keep;
+        if self.params().features.has(Feature::Hrtick) && self.nr_queued() > 1 {
+            self.arm_beside_others(pool, at, now_ns)
+        } else {
+            HrtickArm::Keep
         }
-        match self.params.rules.hrtick {
-            HrtickRule::IdealSlice if at == ArmAt::QueueChange && self.is_crowded() => HrtickArm::Keep,
+    }
+
+    fn arm_beside_others(&mut self, pool: &Pool, at: ArmAt, now_ns: u64) -> HrtickArm {
+        let Some(curr) = self.curr.filter(|curr| pool[*curr].on_rq) else { return HrtickArm::Keep };
+        match self.params().rules.hrtick {
+            HrtickRule::IdealSlice
+                if at == ArmAt::QueueChange && cfs::are_many(self.queue_of(pool, curr)) =>
+            {
+                HrtickArm::Keep
+            }
             HrtickRule::IdealSlice => {
                 self.arm_rest(pool, curr, cfs::sched_slice_ns(self, pool, curr), now_ns)
             }
@@ -59,22 +69,27 @@ impl FairQueue {
 
     /// schedule() begins: up to 7.0 it stops the timer, later ones let it run on.
     pub fn hrtick_schedule(&mut self) {
-        match self.params.rules.hrtick {
+        match self.params().rules.hrtick {
             HrtickRule::IdealSlice | HrtickRule::SliceLeft => self.hrtick_at_ns = None,
             HrtickRule::DeadlineLeft => {}
         }
     }
 
-    /// The slice timer fired: charge, and reschedule in any case.
+    /// The slice timer fired: charge, and reschedule in any case; up to 7.0 as gently as the preemption model has it.
+    #[inline]
     pub fn hrtick(&mut self, pool: &mut Pool, now_ns: u64) -> Verdict {
         self.hrtick_at_ns = None;
-        self.update_curr(pool, now_ns);
         let Some(curr) = self.curr else { return Verdict::stay(Reason::Nothing {}) };
-        Verdict::hard(Reason::HrtickFired { ran: pool[curr].ran_ns() as i64 })
-    }
-
-    fn is_crowded(&self) -> bool {
-        u64::from(self.nr_queued) >= self.params.tunables.nr_latency
+        self.update_all(pool, now_ns);
+        self.track_tick(pool, curr, now_ns);
+        if pool[curr].group != pool[curr].cfs_rq {
+            self.refresh_weight(pool, curr);
+        }
+        let why = Reason::HrtickFired { ran: pool[curr].ran_ns() as i64 };
+        match self.params().rules.hrtick {
+            HrtickRule::SliceLeft => self.root.ask(why),
+            HrtickRule::IdealSlice | HrtickRule::DeadlineLeft => Verdict::hard(why),
+        }
     }
 
     fn arm_rest(&mut self, pool: &Pool, curr: EntityId, slice_ns: u64, now_ns: u64) -> HrtickArm {
@@ -108,5 +123,34 @@ impl FairQueue {
     fn arm(&mut self, now_ns: u64, after_ns: u64) -> HrtickArm {
         self.hrtick_at_ns = Some(now_ns.saturating_add(after_ns));
         HrtickArm::After(after_ns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Enqueue, Entity, Params, Policy, kernel};
+
+    #[track_caller]
+    fn check(name: &str, expected: Resched) {
+        let params = Params::new(kernel(name).expect("a preset"), 250, 1);
+        let (mut pool, mut queue) = (Pool::new(), FairQueue::new(params));
+        for _ in 0..2 {
+            let id = pool.add(Entity::new(Policy::Normal, 0));
+            queue.enqueue(&mut pool, id, Enqueue::Wakeup, 0);
+        }
+        let pick = queue.pick(&mut pool, 0).expect("two are queued");
+        queue.set_next(&mut pool, pick.next, 0, true);
+        assert_eq!(queue.hrtick(&mut pool, 3_000_000).resched, expected, "{name}");
+    }
+
+    /// 7.0 boots with the lazy model as 7.1 does, and its slice timer asks gently.
+    #[test]
+    fn the_slice_timer_asks_hard_where_nothing_is_gentle_and_from_7_1_on() {
+        check("6.1", Resched::Hard);
+        check("6.12.y", Resched::Hard);
+        check("7.0", Resched::Lazy);
+        check("7.1", Resched::Hard);
+        check("7.3", Resched::Hard);
     }
 }

@@ -3,23 +3,28 @@
 //! A reason has at most two operands, so that it fits a trace row; text is made at the
 //! edge. Virtual times are raw signed values ([`crate::Vtime::raw`]), everything else ns.
 
+/// Makes the enum of reasons from its table: number, name, operands and where the rule stands in the kernel.
+///
+/// Each crate that decides has a table of its own; what is made of it is the same.
+#[macro_export]
 macro_rules! reasons {
-    ($($(#[doc = $doc:literal])* $code:literal $name:ident { $($field:ident),* } in $source:literal;)*) => {
-        /// A rule that decided, with the operands it compared.
+    ($(#[doc = $about:literal])* $kind:ident;
+     $($(#[doc = $doc:literal])* $code:literal $name:ident { $($field:ident),* } in $source:literal;)*) => {
+        $(#[doc = $about])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs, reason = "each variant's doc names its fields")]
-        pub enum Reason { $($(#[doc = $doc])* $name { $($field: i64),* },)* }
+        pub enum $kind { $($(#[doc = $doc])* $name { $($field: i64),* },)* }
 
-        impl Reason {
+        impl $kind {
             /// Number of the variant, stable across versions: traces and links hold it.
             pub const fn code(self) -> u8 {
-                match self { $(Reason::$name { .. } => $code,)* }
+                match self { $($kind::$name { .. } => $code,)* }
             }
 
             /// The operands in field order; 0 where there are fewer than two.
             pub fn operands(self) -> [i64; 2] {
                 match self {
-                    $(Reason::$name { $($field),* } => {
+                    $($kind::$name { $($field),* } => {
                         let mut operands = [0; 2];
                         let fields: &[i64] = &[$($field),*];
                         operands[..fields.len()].copy_from_slice(fields);
@@ -30,36 +35,39 @@ macro_rules! reasons {
 
             /// The inverse of `code` and `operands`; `None` for a number that no variant has.
             #[allow(unused_mut, unused_variables, reason = "variants without operands")]
-            pub fn from_parts(code: u8, operands: [i64; 2]) -> Option<Reason> {
+            pub fn from_parts(code: u8, operands: [i64; 2]) -> Option<$kind> {
                 let mut operands = operands.into_iter();
                 match code {
-                    $($code => Some(Reason::$name { $($field: operands.next().unwrap_or(0)),* }),)*
+                    $($code => Some($kind::$name { $($field: operands.next().unwrap_or(0)),* }),)*
                     _ => None,
                 }
             }
 
             /// Name of the variant.
             pub const fn name(self) -> &'static str {
-                match self { $(Reason::$name { .. } => stringify!($name),)* }
+                match self { $($kind::$name { .. } => stringify!($name),)* }
             }
 
             /// Names of its operands.
             pub const fn operand_names(self) -> &'static [&'static str] {
-                match self { $(Reason::$name { .. } => &[$(stringify!($field)),*],)* }
+                match self { $($kind::$name { .. } => &[$(stringify!($field)),*],)* }
             }
 
             /// Where the rule stands in the kernel: file and function.
             pub const fn source(self) -> &'static str {
-                match self { $(Reason::$name { .. } => $source,)* }
+                match self { $($kind::$name { .. } => $source,)* }
             }
 
             /// Every variant once, with operands 0: for tables and tests.
-            pub const ALL: &'static [Reason] = &[$(Reason::$name { $($field: 0),* }),*];
+            pub const ALL: &'static [$kind] = &[$($kind::$name { $($field: 0),* }),*];
         }
     };
 }
 
 reasons! {
+    /// A rule that decided, with the operands it compared.
+    Reason;
+
     /// Nothing was decided: no time had passed, or the rule does not look.
     0 Nothing {} in "kernel/sched/fair.c: update_curr";
 
@@ -152,8 +160,84 @@ reasons! {
     60 PriorityLowered { from, to } in "kernel/sched/fair.c: prio_changed_fair";
     /// An exiting task was moved out of its autogroup: reschedule.
     61 ExitMoved {} in "kernel/sched/core.c: sched_move_task";
+    /// A task was moved to another group: reschedule if it runs.
+    70 GroupMoved {} in "kernel/sched/core.c: sched_move_task";
+    /// A group's `cpu.weight` was written.
+    71 WeightChanged { weight } in "kernel/sched/fair.c: sched_group_set_shares";
     /// A task of a higher class runs: fair entities wait.
     62 HigherClass {} in "kernel/sched/core.c: pick_next_task";
+
+    /// Charge: its group ran `over` beyond what it had, and nothing of the `quota` is left: reschedule.
+    80 QuotaUsedUp { over, quota } in "kernel/sched/fair.c: __account_cfs_rq_runtime";
+    /// A group that ran `over` beyond its `quota` holds the task back until the next period.
+    81 QuotaThrottled { over, quota } in "kernel/sched/fair.c: throttle_cfs_rq";
+    /// A period begins: the pool holds `runtime`, and so many `queues` are throttled.
+    82 QuotaRefilled { runtime, queues } in "kernel/sched/fair.c: do_sched_cfs_period_timer";
+    /// The group was `given` what it owed and 1 ns, and may go on; so much is `left` in the pool.
+    83 QuotaGiven { given, left } in "kernel/sched/fair.c: distribute_cfs_runtime";
+    /// Wakeup: the woken task's group ran `over` beyond its `quota`: does not preempt.
+    84 WakeThrottled { over, quota } in "kernel/sched/fair.c: check_preempt_wakeup_fair";
+    /// The group's `quota` and `period` were written: it may go on.
+    85 QuotaChanged { quota, period } in "kernel/sched/core.c: tg_set_cfs_bandwidth";
+    /// Wakeup: a task of the class of rank `class` takes the CPU from one of the lower class `curr_class`.
+    63 WakeHigherClass { class, curr_class } in "kernel/sched/core.c: wakeup_preempt";
+    /// A task was moved from the class of rank `from` to that of rank `to`.
+    64 ClassChanged { from, to } in "kernel/sched/core.c: __sched_setscheduler";
+
+    /// Pick, realtime: the first of the highest `priority`, which so many `equals` have too.
+    90 RtPick { priority, equals } in "kernel/sched/rt.c: pick_next_rt_entity";
+    /// Wakeup, realtime: `priority` is above `curr_priority`: preempts.
+    91 RtWakeHigher { priority, curr_priority } in "kernel/sched/rt.c: wakeup_preempt_rt";
+    /// Wakeup, realtime: `priority` is not above `curr_priority`: does not preempt.
+    92 RtWakeNotHigher { priority, curr_priority } in "kernel/sched/rt.c: wakeup_preempt_rt";
+    /// Tick: a FIFO task of `priority` has no quantum.
+    93 FifoTick { priority } in "kernel/sched/rt.c: task_tick_rt";
+    /// Tick: an RR task has `left_ticks` of the `quantum_ticks` of its quantum.
+    94 RrWithinQuantum { left_ticks, quantum_ticks } in "kernel/sched/rt.c: task_tick_rt";
+    /// Tick: an RR task used up the `quantum_ticks` of its quantum, and another of its priority waits: reschedule.
+    95 RrQuantumEnded { quantum_ticks } in "kernel/sched/rt.c: task_tick_rt";
+    /// Tick: an RR task used up the `quantum_ticks` of its quantum, and nobody of its priority waits: goes on.
+    96 RrAlone { quantum_ticks } in "kernel/sched/rt.c: task_tick_rt";
+    /// Realtime tasks have `used` more than their `runtime` of the period: they are held back.
+    97 RtThrottled { used, runtime } in "kernel/sched/rt.c: sched_rt_runtime_exceeded";
+    /// A period ended: of the `runtime`, `used` is left over from before, and realtime tasks may run.
+    98 RtUnthrottled { used, runtime } in "kernel/sched/rt.c: do_sched_rt_period_timer";
+    /// A task's realtime priority went `from` one `to` another.
+    99 RtPriorityChanged { from, to } in "kernel/sched/rt.c: prio_changed_rt";
+
+    /// Pick, deadline: only one competes, with this absolute `deadline`.
+    105 DlPickOnly { deadline } in "kernel/sched/deadline.c: pick_next_dl_entity";
+    /// Pick, deadline: the earliest absolute `deadline`; that of the next is `next_deadline`.
+    106 DlPick { deadline, next_deadline } in "kernel/sched/deadline.c: pick_next_dl_entity";
+    /// Wakeup, deadline: `deadline` is before `curr_deadline`: preempts.
+    107 DlWakeEarlier { deadline, curr_deadline } in "kernel/sched/deadline.c: wakeup_preempt_dl";
+    /// Wakeup, deadline: `deadline` is not before `curr_deadline`: does not preempt.
+    108 DlWakeNotEarlier { deadline, curr_deadline } in "kernel/sched/deadline.c: wakeup_preempt_dl";
+    /// Wakeup, deadline: the task is throttled until its next period, with `runtime` left and this `deadline`.
+    109 DlWakeThrottled { runtime, deadline } in "kernel/sched/deadline.c: enqueue_task_dl";
+    /// Wakeup: a new instance begins, with all of the `runtime` and this absolute `deadline`.
+    110 DlFresh { runtime, deadline } in "kernel/sched/deadline.c: update_dl_entity";
+    /// Wakeup: `runtime` is what is left up to the same `deadline` at the task's own share.
+    111 DlCut { runtime, deadline } in "kernel/sched/deadline.c: update_dl_revised_wakeup";
+    /// Tick: so much of the budget of `runtime` is `left`.
+    112 DlWithinBudget { left, runtime } in "kernel/sched/deadline.c: task_tick_dl";
+    /// Charge: the budget of `runtime` is used up, and `over` beyond it: held back until the next period.
+    113 DlThrottled { over, runtime } in "kernel/sched/deadline.c: update_curr_dl_se";
+    /// The task gave up what was `left` of its `runtime`: held back until the next period.
+    114 DlYielded { left, runtime } in "kernel/sched/deadline.c: yield_task_dl";
+    /// A period began: `runtime` is there, to be had by this absolute `deadline`.
+    115 DlReplenished { runtime, deadline } in "kernel/sched/deadline.c: replenish_dl_entity";
+    /// The job ends `late` after its absolute `deadline`.
+    116 DlMissed { deadline, late } in "kernel/sched/deadline.c: update_curr_dl_se";
+    /// More was asked for than there is: the `sum` of all shares would be above the `limit`, in units of 2⁻²⁰.
+    117 DlRefused { sum, limit } in "kernel/sched/deadline.c: __dl_overflow";
+
+    /// The fair server begins a period with this `runtime` and absolute `deadline`, and lies back.
+    125 ServerLiesBack { runtime, deadline } in "kernel/sched/deadline.c: dl_server_start";
+    /// Fair tasks did not get their share: the fair server competes, with so much `runtime` and this `deadline`.
+    126 ServerCompetes { runtime, deadline } in "kernel/sched/deadline.c: dl_server_timer";
+    /// Charge: the fair server's `runtime` is used up, and `over` beyond it: it competes no more.
+    127 ServerSpent { over, runtime } in "kernel/sched/deadline.c: update_curr_dl_se";
 }
 
 #[cfg(test)]

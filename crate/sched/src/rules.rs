@@ -1,7 +1,14 @@
 //! The rules in which kernel versions differ.
 //!
 //! Each is one small enum here and one `match` where it matters; a variant's doc says
-//! which version brought it.
+//! which version brought it. The table of versions is made of these very docs, so that
+//! what a rule is stands in one place.
+
+mod above;
+
+use crate::described::{Described, described, scope};
+
+pub use above::{ExtServer, FairServer, Reclaim, RtThrottling, WakeClass};
 
 /// Which policy a kernel's fair class follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +29,8 @@ impl Family {
     }
 }
 
+described! {
+
 /// How δ is divided by a weight (`__calc_delta`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeltaRule {
@@ -40,6 +49,16 @@ pub enum MeanWeights {
     Full,
 }
 
+/// How the tree of waiting entities is ordered, and what a walk in it can look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreeOrder {
+    /// By vruntime, with the least deadline of each subtree: CFS, and EEVDF of 6.6. Of equal
+    /// deadlines the shape of the tree decides.
+    Vruntime,
+    /// By deadline, with the least vruntime of each subtree: 6.8.
+    Deadline,
+}
+
 /// How the running entity is protected from being preempted before its request ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protection {
@@ -47,6 +66,8 @@ pub enum Protection {
     StashedDeadline,
     /// A limit in vruntime, after the shortest slice queued: 6.17.
     ShortestSlice,
+    /// A limit in vruntime, where it stops being eligible beside a shorter slice: 7.3.
+    FirstIneligible,
 }
 
 /// Whether putting the running entity back after a change arms its protection anew.
@@ -61,6 +82,8 @@ pub enum ProtectWhen {
 /// When a charge asks for a reschedule (`update_curr`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChargeRule {
+    /// The request is served: 6.6.
+    Served,
     /// The request is served, or the entity is unprotected and not eligible: 6.12.
     ServedOrShortIneligible,
     /// The request is served, or the entity is not protected: 6.17.
@@ -97,20 +120,43 @@ pub enum Requeue {
 /// The wakeup preemption test of EEVDF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeupRule {
+    /// The wakee preempts if the pick, protection included, is the wakee: 6.6.
+    Pick,
     /// A shorter slice cancels protection if eligible and earlier: 6.12.
     CancelShort,
-    /// A shorter slice picks without protection, a new task never preempts, the rest
-    /// shortens protection: 6.19.
+    /// A shorter slice picks without protection, and shortens it if it does not win: 6.17.
+    PickShort,
+    /// As before, but a new task never preempts, and every wakee shortens protection: 6.19.
     PickUnprotected,
+    /// A shorter slice preempts as soon as it is eligible, and is picked next: 7.3.
+    ShortIfEligible,
+}
+
+/// Whether the pick of the wakeup test lets delayed entities go that it meets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WakeupPick {
+    /// It only looks: 6.6.
+    Looks,
+    /// They leave the queue and the pick starts anew: 7.1.
+    Dequeues,
 }
 
 /// What else happens when a SCHED_IDLE task is preempted by a wakeup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IdleCurr {
+    /// Nothing: protected and eligible, it is picked again: 6.6.
+    KeepProtection,
     /// Its protection is cancelled: 6.15 and 6.12.y.
     CancelProtection,
-    /// Its buddy mark goes too: 7.1.
-    CancelProtectionAndBuddy,
+}
+
+/// What becomes of the buddy mark of a task that a wakeup preempts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PreemptedBuddy {
+    /// It stays: 6.6.
+    Kept,
+    /// It goes: 7.1.
+    Cleared,
 }
 
 /// What sched_yield does.
@@ -118,8 +164,46 @@ pub enum IdleCurr {
 pub enum YieldRule {
     /// The next pick skips the task if another is near: up to 6.5.
     Skip,
+    /// The deadline moves by a request: 6.6.
+    Postpone,
     /// An eligible task gives up the rest of its request: 6.19, 6.18.2, 6.12.y.
     Forfeit,
+}
+
+/// The first request of a new task, with PLACE_DEADLINE_INITIAL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstRequest {
+    /// A whole one: the half that the fork placed is lost when the task is enqueued: 6.6.
+    Whole,
+    /// Half of one: 6.12.
+    Half,
+}
+
+/// Whether a task can ask for a slice of its own (`sched_setattr`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnSlice {
+    /// What it asks for has no effect.
+    Ignored,
+    /// It is kept, within bounds: 6.12.
+    Kept,
+}
+
+/// How the stored lag is inflated at placement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LagInflation {
+    /// lag · (W + w) / W: 6.6.
+    Scaled,
+    /// lag + lag · w / W: 7.3.
+    Added,
+}
+
+/// What CFS does otherwise for a SCHED_IDLE task, besides its weight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CfsIdle {
+    /// Nothing: it is credited for sleep and has a least slice as any other task.
+    AsOthers,
+    /// It is credited the minimum granularity and has a least slice of its own: 5.15, and so 6.1.
+    MinGranularity,
 }
 
 /// Whether a relative deadline is scaled when the weight changes off the queue.
@@ -151,32 +235,156 @@ pub enum IdealCap {
     Latency,
 }
 
+/// How many tasks are many (nr_latency) once latency or minimum granularity were written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NrLatency {
+    /// Counted anew from both, rounded up, as they are sysctls: up to 5.12.
+    Counted,
+    /// As at boot, as they are plain files: 5.13.
+    Kept,
+}
+
+/// Where the tasks of a group wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupPick {
+    /// In a queue of the group, which stands in its parent's as one entity: up to 7.2.
+    Hierarchical,
+    /// In the one queue of the CPU, with a weight that all their groups have part in: 7.3.
+    Flat,
+}
+
+/// The slice for which a group asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupSlice {
+    /// base_slice: 6.6.
+    Base,
+    /// The shortest in its queue: 6.12.
+    Shortest,
+}
+
+/// Whether a group can be idle as a whole (`cpu.idle`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupIdle {
+    /// There is no such thing.
+    Absent,
+    /// It counts as one SCHED_IDLE task beside its siblings: 5.15, and so 6.1.
+    Kept,
+}
+
+/// What another weight does to an entity that is queued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reweight {
+    /// The rest of its request keeps its length in CPU time, vruntime stays: 6.6.
+    DeadlineOnly,
+    /// Lag and deadline, seen from V, keep their length in CPU time: 6.7.
+    AroundMean,
+    /// They are scaled, and it is placed anew: 6.13.
+    PlacedAnew,
+    /// As before 6.13, and so does the protection: 7.1.
+    AroundMeanProtected,
+}
+
 /// Where PICK_BUDDY looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuddyPick {
+    /// As the next, but switched by NEXT_BUDDY: there is no PICK_BUDDY: 6.6.
+    WithNextBuddy,
     /// Before the pick, even if one entity is queued: 6.14 and 6.12.y.
     BeforePick,
+    /// Inside the pick: 6.19.
+    InPick,
     /// Inside the pick, only where protection counts: 7.1.
     InProtectedPick,
 }
 
-/// The rules in which kernel versions differ.
+/// What becomes of the tasks of a group whose quota is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "each type's doc says what the rule is")]
-pub struct Rules {
-    pub delta: DeltaRule,
-    pub ideal_cap: IdealCap,
-    pub mean_weights: MeanWeights,
-    pub protection: Protection,
-    pub protect_when: ProtectWhen,
-    pub charge: ChargeRule,
-    pub lag_clamp: LagClamp,
-    pub delayed_lag: DelayedLag,
-    pub requeue: Requeue,
-    pub wakeup: WakeupRule,
-    pub idle_curr: IdleCurr,
-    pub buddy_pick: BuddyPick,
-    pub yields: YieldRule,
-    pub relative_deadline: RelativeDeadline,
-    pub hrtick: HrtickRule,
+pub enum Throttling {
+    /// The group's entity leaves the queue above, and all of its tasks with it: up to 6.17.
+    Group,
+    /// Each task is parked by itself when it is about to return to user mode, if the pick found its group used up: 6.18, and so
+    /// the preset 6.19; that of 6.17 stands for 6.18 in all other things.
+    Task,
+    /// The same, but the charge that uses up the quota throttles at once, and no reschedule is requested: 7.3.
+    Charged,
+}
+
+/// How the pool of a quota is refilled when a period begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refill {
+    /// To the quota; what was left over is lost, and there is no burst: up to 5.13.
+    Reset,
+    /// By the quota, up to quota and burst: 5.14.
+    Saved,
+}
+
+}
+
+macro_rules! rules {
+    ($($name:ident: $rule:ident $(in $family:ident)? $(with $feature:ident)?,)*) => {
+        /// The rules in which kernel versions differ.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "each type's doc says what the rule is")]
+        pub struct Rules { $(pub $name: $rule,)* }
+
+        impl Rules {
+            /// Each rule in which these differ from `others`, by name, with these rules but that one as there.
+            ///
+            /// Empty if they are the same: what makes two versions differ, one at a time.
+            pub fn differences(&self, others: &Rules) -> Vec<(&'static str, Rules)> {
+                let mut differences = Vec::new();
+                $(if self.$name != others.$name {
+                    differences.push((stringify!($name), Rules { $name: others.$name, ..*self }));
+                })*
+                differences
+            }
+
+            /// Every rule in words, in one order.
+            pub(crate) fn described(&self) -> Vec<Described> {
+                vec![$(Described {
+                    name: stringify!($name),
+                    about: $rule::ABOUT,
+                    meaning: self.$name.meaning(),
+                    scope: scope!($(in $family)? $(with $feature)?),
+                }),*]
+            }
+        }
+    };
+}
+
+rules! {
+    delta: DeltaRule,
+    ideal_cap: IdealCap in Cfs,
+    cfs_idle: CfsIdle in Cfs,
+    nr_latency: NrLatency in Cfs,
+    tree_order: TreeOrder,
+    mean_weights: MeanWeights in Eevdf,
+    protection: Protection in Eevdf,
+    protect_when: ProtectWhen in Eevdf,
+    charge: ChargeRule in Eevdf,
+    lag_clamp: LagClamp in Eevdf,
+    delayed_lag: DelayedLag with DelayDequeue,
+    requeue: Requeue with DelayDequeue,
+    wakeup: WakeupRule in Eevdf,
+    wakeup_pick: WakeupPick in Eevdf,
+    idle_curr: IdleCurr in Eevdf,
+    preempted_buddy: PreemptedBuddy in Eevdf,
+    buddy_pick: BuddyPick in Eevdf,
+    yields: YieldRule,
+    first_request: FirstRequest with PlaceDeadlineInitial,
+    own_slice: OwnSlice in Eevdf,
+    lag_inflation: LagInflation with PlaceLag,
+    relative_deadline: RelativeDeadline with PlaceRelDeadline,
+    hrtick: HrtickRule,
+    throttling: Throttling,
+    refill: Refill,
+    group_pick: GroupPick,
+    group_slice: GroupSlice in Eevdf,
+    group_idle: GroupIdle,
+    reweight: Reweight in Eevdf,
+    rt_throttling: RtThrottling,
+    wake_class: WakeClass,
+    fair_server: FairServer,
+    ext_server: ExtServer,
+    reclaim: Reclaim,
 }

@@ -1,12 +1,16 @@
 //! The red-black tree of waiting entities, with subtree minima.
 //!
-//! Entities are ordered by a [`Vtime`] key (vruntime under CFS, deadline under EEVDF);
-//! equal keys keep the order of insertion, so ties resolve as in the kernel's tree.
-//! Each node also knows the least vruntime and the least and greatest slice below it:
-//! that makes "the first eligible entity in deadline order" one walk from the root.
+//! Entities are ordered by a [`Vtime`] key, and each carries another one, its value: ordered by
+//! deadline the value is vruntime, ordered by vruntime it is the deadline
+//! ([`TreeOrder`](crate::rules::TreeOrder)). Equal keys keep the order of insertion, so ties resolve as in the
+//! kernel's tree. Each node also knows the least value and the least and greatest slice below
+//! it: that makes "the first eligible entity in deadline order", or "the least deadline among
+//! the eligible in vruntime order", one walk from the root.
 //!
 //! Nodes live beside the entities in the pool, one a cache line, with what the walks need
 //! of their entity: a tree is two indices, and a move between CPUs copies nothing.
+
+mod search;
 
 use crate::entity::{Entity, EntityId, Pool};
 use crate::time::Vtime;
@@ -21,8 +25,8 @@ pub(crate) struct Node {
     red: bool,
     /// The key under which the entity was inserted.
     key: Vtime,
-    /// The entity's own values, which do not change while it is in a tree.
-    vruntime: Vtime,
+    /// The entity's own value and slice, which do not change while it is in a tree.
+    value: Vtime,
     slice_ns: u64,
     held: Held,
 }
@@ -33,9 +37,9 @@ impl Node {
         child: [NIL, NIL],
         red: false,
         key: Vtime(0),
-        vruntime: Vtime(0),
+        value: Vtime(0),
         slice_ns: 0,
-        held: Held { least_vruntime: Vtime(0), least_slice_ns: 0, greatest_slice_ns: 0 },
+        held: Held { least_value: Vtime(0), least_slice_ns: 0, greatest_slice_ns: 0 },
     };
 }
 
@@ -47,6 +51,8 @@ const RIGHT: usize = 1;
 pub(crate) struct Tree {
     root: u32,
     leftmost: u32,
+    /// Each node knows what its subtree holds; otherwise nobody asks, and it costs nothing.
+    augmented: bool,
 }
 
 fn id(index: u32) -> Option<EntityId> {
@@ -54,8 +60,9 @@ fn id(index: u32) -> Option<EntityId> {
 }
 
 impl Tree {
-    pub(crate) const fn new() -> Tree {
-        Tree { root: NIL, leftmost: NIL }
+    /// An empty tree. One that is not `augmented` answers [`Tree::first`] and [`Tree::next`] only.
+    pub(crate) const fn new(augmented: bool) -> Tree {
+        Tree { root: NIL, leftmost: NIL, augmented }
     }
 
     /// The entity with the least key, the earliest inserted among equals.
@@ -85,26 +92,16 @@ impl Tree {
         Some((held.least_slice_ns, held.greatest_slice_ns))
     }
 
-    /// The first entity in tree order whose vruntime satisfies `eligible`, which must be
-    /// true of every vruntime below one for which it is true. O(log n).
-    pub(crate) fn first_eligible(&self, pool: &Pool, eligible: impl Fn(Vtime) -> bool) -> Option<EntityId> {
-        let mut at = self.root;
-        while at != NIL {
-            let here = node(pool, at);
-            let left = here.child[LEFT];
-            if left != NIL && eligible(node(pool, left).held.least_vruntime) {
-                at = left;
-            } else if eligible(here.vruntime) {
-                return id(at);
-            } else {
-                at = here.child[RIGHT];
-            }
-        }
-        None
+    /// Whether an entity that is in no other tree is in this one.
+    fn holds(&self, pool: &Pool, entity: EntityId) -> bool {
+        self.root == entity.0 || node(pool, entity.0).parent != NIL
     }
 
-    /// Puts an entity behind all those with a key not after `key`.
-    pub(crate) fn insert(&mut self, pool: &mut Pool, entity: EntityId, key: Vtime) {
+    /// Puts an entity that is in no tree behind all those with a key not after `key`.
+    pub(crate) fn insert(&mut self, pool: &mut Pool, entity: EntityId, key: Vtime, value: Vtime) {
+        debug_assert!(!self.holds(pool, entity), "it is in the tree already: {entity:?}");
+        let Entity { slice_ns, .. } = pool[entity];
+        let alone = Held::alone(value, slice_ns);
         let (mut parent, mut side, mut at, mut leftmost) = (NIL, LEFT, self.root, true);
         while at != NIL {
             parent = at;
@@ -112,19 +109,29 @@ impl Tree {
             leftmost &= side == LEFT;
             at = node(pool, at).child[side];
         }
-        let Entity { vruntime, slice_ns, .. } = pool[entity];
-        *node_mut(pool, entity.0) = Node { parent, red: true, key, vruntime, slice_ns, ..Node::DETACHED };
+        let child = [NIL, NIL];
+        *node_mut(pool, entity.0) = Node { parent, child, red: true, key, value, slice_ns, held: alone };
         self.set_child(pool, parent, side, entity.0);
         if leftmost {
             self.leftmost = entity.0;
         }
-        refresh(pool, entity.0);
-        refresh_above(pool, entity.0);
+        if self.augmented {
+            hold_above(pool, parent, alone);
+        }
         self.repair_after_insert(pool, entity.0);
+    }
+
+    /// The slice of an entity in the tree has changed, which is no matter of order.
+    pub(crate) fn refresh_slice(&mut self, pool: &mut Pool, entity: EntityId) {
+        node_mut(pool, entity.0).slice_ns = pool[entity].slice_ns;
+        if self.augmented && refresh(pool, entity.0) {
+            refresh_above(pool, entity.0);
+        }
     }
 
     /// Takes an entity out of the tree; it must be in it.
     pub(crate) fn remove(&mut self, pool: &mut Pool, entity: EntityId) {
+        debug_assert!(self.holds(pool, entity), "it is not in the tree: {entity:?}");
         if self.leftmost == entity.0 {
             self.leftmost = self.next(pool, entity).map_or(NIL, |next| next.0);
         }
@@ -134,14 +141,15 @@ impl Tree {
             Some(successor) => self.replace_by_successor(pool, entity.0, successor),
             None => self.splice(pool, entity.0, if left == NIL { right } else { left }),
         };
-        for changed in [hole_parent, successor.unwrap_or(NIL)].into_iter().filter(|at| *at != NIL) {
-            refresh(pool, changed);
-            refresh_above(pool, changed);
+        let changed = [hole_parent, successor.unwrap_or(NIL)];
+        for at in changed.into_iter().filter(|at| self.augmented && *at != NIL) {
+            refresh(pool, at);
+            refresh_above(pool, at);
         }
         if !lost_red {
             self.repair_after_remove(pool, hole_parent, hole_side);
         }
-        *node_mut(pool, entity.0) = Node::DETACHED;
+        node_mut(pool, entity.0).parent = NIL;
     }
 
     /// Replaces a node that has at most one child by that child.
@@ -178,7 +186,7 @@ impl Tree {
         }
     }
 
-    /// Turns `at` down to `side`; its other child takes its place.
+    /// Turns `at` down to `side`; its other child takes its place, and holds what `at` held.
     fn rotate(&mut self, pool: &mut Pool, at: u32, side: usize) {
         let up = node(pool, at).child[1 - side];
         let parent = node(pool, at).parent;
@@ -187,8 +195,10 @@ impl Tree {
         self.set_child(pool, at, 1 - side, inner);
         self.set_child(pool, parent, parent_side, up);
         self.set_child(pool, up, side, at);
-        refresh(pool, at);
-        refresh(pool, up);
+        if self.augmented {
+            node_mut(pool, up).held = node(pool, at).held;
+            refresh(pool, at);
+        }
     }
 
     fn repair_after_insert(&mut self, pool: &mut Pool, mut at: u32) {
@@ -304,23 +314,29 @@ fn outermost(pool: &Pool, mut at: u32, side: usize) -> u32 {
 /// What a subtree holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Held {
-    least_vruntime: Vtime,
+    least_value: Vtime,
     least_slice_ns: u64,
     greatest_slice_ns: u64,
 }
 
 impl Held {
     #[inline]
-    fn with_subtree(self, pool: &Pool, child: u32) -> Held {
-        if child == NIL {
-            return self;
-        }
-        let below = node(pool, child).held;
+    fn alone(value: Vtime, slice_ns: u64) -> Held {
+        Held { least_value: value, least_slice_ns: slice_ns, greatest_slice_ns: slice_ns }
+    }
+
+    #[inline]
+    fn with(self, other: Held) -> Held {
         Held {
-            least_vruntime: self.least_vruntime.min(below.least_vruntime),
-            least_slice_ns: self.least_slice_ns.min(below.least_slice_ns),
-            greatest_slice_ns: self.greatest_slice_ns.max(below.greatest_slice_ns),
+            least_value: self.least_value.min(other.least_value),
+            least_slice_ns: self.least_slice_ns.min(other.least_slice_ns),
+            greatest_slice_ns: self.greatest_slice_ns.max(other.greatest_slice_ns),
         }
+    }
+
+    #[inline]
+    fn with_subtree(self, pool: &Pool, child: u32) -> Held {
+        if child == NIL { self } else { self.with(node(pool, child).held) }
     }
 }
 
@@ -328,11 +344,22 @@ impl Held {
 #[inline]
 fn refresh(pool: &mut Pool, at: u32) -> bool {
     let own = node(pool, at);
-    let alone =
-        Held { least_vruntime: own.vruntime, least_slice_ns: own.slice_ns, greatest_slice_ns: own.slice_ns };
     let [left, right] = own.child;
-    let held = alone.with_subtree(pool, left).with_subtree(pool, right);
+    let held = Held::alone(own.value, own.slice_ns).with_subtree(pool, left).with_subtree(pool, right);
     std::mem::replace(&mut node_mut(pool, at).held, held) != held
+}
+
+/// `at` and the nodes above hold one more, as far as that changes anything.
+fn hold_above(pool: &mut Pool, mut at: u32, more: Held) {
+    while at != NIL {
+        let here = node_mut(pool, at);
+        let held = here.held.with(more);
+        if held == here.held {
+            return;
+        }
+        here.held = held;
+        at = here.parent;
+    }
 }
 
 /// Refreshes the nodes above `at`, as far as the values change.
@@ -344,5 +371,5 @@ fn refresh_above(pool: &mut Pool, at: u32) {
 }
 
 #[cfg(test)]
-#[path = "tree_tests.rs"]
+#[path = "tree/tests.rs"]
 mod tests;

@@ -53,6 +53,15 @@ impl Weight {
     }
 }
 
+/// The weight of a group with this cpu.weight, 1..=10000; 100 is that of a nice-0 task.
+///
+/// Rounded to whole units of the table, at least 2 (`kernel/sched/core.c: cpu_weight_write_u64`).
+pub const fn group_weight(cpu_weight: u32) -> Weight {
+    let shares = (cpu_weight as u64 * 1024 + 50) / 100;
+    let shares = if shares < 2 { 2 } else { shares };
+    Weight::of_queue(shares << 10)
+}
+
 /// A load in table units: 0 stays 0, anything else is at least 2.
 #[inline]
 pub const fn scale_down(load: u64) -> u64 {

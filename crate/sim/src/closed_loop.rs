@@ -5,14 +5,19 @@
 //! times are nearly equal the sequences part, in reality as well: a kernel that runs the
 //! same scenario again differs from itself. So shares, counts and waits are compared.
 
+use sched::Params;
+
+use smp::SmpFeatures;
+
 use crate::costs::Costs;
 use crate::error::Error;
+use crate::hardware::Setup;
 use crate::measure::{TaskStats, measure};
-use crate::plan::{Conditions, Plan, RECORDED_LEAD_NS};
+use crate::plan::{Conditions, Plan, Start};
 use crate::recording::{Recording, ThreadSummary};
-use crate::replay::params_of;
+use crate::replay::{params_of, quota_phase_ns};
 use crate::run::Run;
-use crate::scenario::{Policy, Scenario, Step, Thread};
+use crate::scenario::{Cgroup, CostChoice, Knob, Policy, Scenario, Side, Step, Thread};
 
 /// What is compared of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +81,12 @@ pub fn closed_loop(recording: &Recording) -> Result<ClosedLoop, Error> {
 pub fn simulate(recording: &Recording) -> Result<Run, Error> {
     let params = params_of(recording)?;
     let costs = Costs::recorded(params.kernel);
-    let conditions = Conditions { params, costs, start_vruntime: RECORDED_LEAD_NS };
+    let mut smp_features = SmpFeatures::of(params.kernel.name);
+    for word in &recording.scenario.features {
+        smp_features.set(word);
+    }
+    let conditions =
+        Conditions { params, smp_features, costs, start: Start::RECORDED, setup: Setup::default() };
     let mut run = Run::of_plan(Plan::under(&scenario_of(recording), conditions)?);
     while !run.advance(usize::MAX) {}
     match run.stopped() {
@@ -85,9 +95,49 @@ pub fn simulate(recording: &Recording) -> Result<Run, Error> {
     }
 }
 
-fn scenario_of(recording: &Recording) -> Scenario {
+/// What ran in a recording, as it can be simulated, with periods of quotas where they were.
+pub fn scenario_of(recording: &Recording) -> Scenario {
     let recorded = &recording.scenario;
-    Scenario { threads: recorded.threads.iter().map(as_fair).collect(), ..recorded.clone() }
+    let phase_us = quota_phase_ns(recording) / 1000;
+    let in_phase = |group: &Cgroup| match group.quota_us {
+        Some(_) => Cgroup { phase_us, ..group.clone() },
+        None => group.clone(),
+    };
+    Scenario {
+        threads: recorded.threads.iter().map(as_fair).collect(),
+        cgroups: recorded.cgroups.iter().map(in_phase).collect(),
+        ..recorded.clone()
+    }
+}
+
+/// The side that simulates a recording best: its kernel's preset, the settings that were in force, and recorded costs.
+///
+/// Settings that the scenario makes itself are left out. An error if the kernel or the workload is not modelled.
+pub fn side_of(recording: &Recording) -> Result<Side, Error> {
+    let params = params_of(recording)?;
+    let bare = Side {
+        hz: Some(recording.hz),
+        preemption: Some(params.preemption),
+        costs: CostChoice::Recorded,
+        ..Side::new(params.kernel.name)
+    };
+    let usual = Plan::new(&scenario_of(recording), &bare)?.params;
+    let (knobs, usual_knobs) = (params.tunable_list(), usual.tunable_list());
+    let (choices, usual_choices) = (params.choice_list(), usual.choice_list());
+    let numbers = knobs.into_iter().filter(|knob| !usual_knobs.contains(knob));
+    let words = choices.into_iter().filter(|choice| !usual_choices.contains(choice));
+    let numbers = numbers.map(|(name, value)| (name.to_owned(), Knob::from(value)));
+    Ok(Side {
+        knobs: numbers.chain(words.map(|(name, word)| (name.to_owned(), Knob::from(word)))).collect(),
+        features: changed_features(&params, &usual),
+        ..bare
+    })
+}
+
+/// The features that differ from the usual ones, in the kernel's form.
+fn changed_features(params: &Params, usual: &Params) -> Vec<String> {
+    let changed = params.features.list().filter(|(feature, on)| usual.features.has(*feature) != *on);
+    changed.map(|(feature, on)| format!("{}{}", if on { "" } else { "NO_" }, feature.name())).collect()
 }
 
 /// A thread of a higher class that only sleeps and changes others has next to no weight in

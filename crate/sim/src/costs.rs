@@ -7,8 +7,14 @@
 //!                                 Wakeup                       Switch                              Switch
 //! ```
 
+mod between;
+
 use sched::{Family, Kernel, MeanWeights};
 use serde::Serialize;
+use smp::cost::{Core, PARAMETERS};
+use smp::topology::Machine;
+
+pub use between::Between;
 
 macro_rules! costs {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -17,17 +23,27 @@ macro_rules! costs {
         /// All zero is the default of teaching scenarios: then every time in the trace is
         /// policy and nothing else.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-        pub struct Costs { $($(#[doc = $doc])* pub $name: u64,)* }
+        pub struct Costs {
+            $($(#[doc = $doc])* pub $name: u64,)*
+            /// What is paid only with several CPUs, groups, clamps or clocks.
+            #[serde(flatten)]
+            pub between: Between,
+        }
 
         impl Costs {
-            /// Names of the parameters, in the order of the fields.
+            /// Names of the parameters of one CPU, in the order of the fields.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Every parameter of one CPU with its name, its time and what it stands for, in the order of the fields.
+            pub fn list(&self) -> Vec<(&'static str, u64, &'static str)> {
+                vec![$((stringify!($name), self.$name, concat!($($doc),*).trim_ascii())),*]
+            }
 
             /// The parameter of this name, to set; `None` if there is no such.
             pub fn parameter(&mut self, name: &str) -> Option<&mut u64> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
+                    other => self.between.parameter(other),
                 }
             }
         }
@@ -73,6 +89,10 @@ costs! {
     spawn_ns,
     /// What an exiting thread still does before it is gone.
     exit_ns,
+    /// Looking at a CPU in the search for a place, for each.
+    scan_cpu_ns,
+    /// A message to another CPU, until its interrupt begins there.
+    ipi_ns,
 }
 
 impl Costs {
@@ -88,6 +108,34 @@ impl Costs {
             (Family::Eevdf, MeanWeights::ScaledDown) => RECORDED_6_12,
             (Family::Eevdf, MeanWeights::Full) => RECORDED_7_2,
         }
+    }
+}
+
+impl Costs {
+    /// Costs that are likely on a machine: the table of [`smp::cost`] on its biggest core. What that has no word for takes no time.
+    pub fn of_machine(machine: &Machine) -> Costs {
+        let core = Core::biggest(machine);
+        let ns = |name: &str| {
+            let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
+            parameter.expect("the table has this name").on(core)
+        };
+        let mut costs = Costs::default();
+        for (name, value) in PARAMETERS.iter().map(|parameter| (parameter.name, parameter.on(core))) {
+            if let Some(known) = costs.parameter(name) {
+                *known = value;
+            }
+        }
+        let leaves_ns = ns("dequeue_ns") + ns("pick_ns");
+        let received_ns = ns("ipi_receive_ns");
+        let woken_ns = ns("wake_ns") + ns("enqueue_ns");
+        (costs.wakeup_ns, costs.task_wakeup_ns) = (woken_ns, woken_ns);
+        (costs.block_ns, costs.sleep_ns) = (leaves_ns, leaves_ns);
+        (costs.yield_ns, costs.schedule_ns) = (ns("pick_ns"), ns("pick_ns"));
+        costs.context_switch_ns = ns("switch_same_mm_ns");
+        costs.ipi_ns = ns("ipi_llc_ns") + received_ns;
+        costs.between.ipi_socket_ns += received_ns;
+        costs.between.ipi_remote_ns += received_ns;
+        costs
     }
 }
 
@@ -111,6 +159,9 @@ const RECORDED_6_1: Costs = Costs {
     task_wakeup_ns: 2_760,
     spawn_ns: 43_700,
     exit_ns: 16_300,
+    scan_cpu_ns: 40,
+    ipi_ns: 1_000,
+    between: Between::FREE,
 };
 
 const RECORDED_6_12: Costs = Costs {
@@ -133,6 +184,9 @@ const RECORDED_6_12: Costs = Costs {
     task_wakeup_ns: 3_950,
     spawn_ns: 17_500,
     exit_ns: 17_900,
+    scan_cpu_ns: 40,
+    ipi_ns: 1_000,
+    between: Between::FREE,
 };
 
 const RECORDED_7_2: Costs = Costs {
@@ -155,6 +209,9 @@ const RECORDED_7_2: Costs = Costs {
     task_wakeup_ns: 4_250,
     spawn_ns: 31_600,
     exit_ns: 25_000,
+    scan_cpu_ns: 40,
+    ipi_ns: 1_000,
+    between: Between::FREE,
 };
 
 #[cfg(test)]
@@ -170,7 +227,19 @@ mod tests {
         for (i, name) in Costs::NAMES.iter().enumerate() {
             assert_eq!(*costs.parameter(name).expect("listed"), i as u64 + 1, "{name}");
         }
+        for (i, name) in Between::NAMES.iter().enumerate() {
+            *costs.parameter(name).expect("listed") = i as u64 + 1;
+        }
+        assert!(costs.between.list().iter().enumerate().all(|(i, (_, value, _))| *value == i as u64 + 1));
         assert!(costs.parameter("coffee_ns").is_none());
+        let listed = costs.list();
+        assert!(listed.iter().map(|(name, ..)| name).eq(Costs::NAMES));
+        assert!(
+            listed
+                .iter()
+                .enumerate()
+                .all(|(i, (_, ns, meaning))| *ns == i as u64 + 1 && meaning.ends_with('.'))
+        );
     }
 
     /// A byte there and back between two tasks, if each blocks before the other runs.
@@ -196,5 +265,16 @@ mod tests {
         for (sum_ns, measured_ns) in roundtrips {
             assert!(sum_ns.abs_diff(measured_ns) * 100 <= measured_ns * 6, "{sum_ns} {measured_ns}");
         }
+    }
+
+    #[test]
+    fn costs_of_a_machine_are_those_of_the_table() {
+        let of = |name| Costs::of_machine(&smp::topology::machine(name).expect("a preset").machine());
+        let server = of("xeon-2s");
+        assert_eq!((server.wakeup_ns, server.block_ns, server.context_switch_ns), (550, 433, 500));
+        assert_eq!((server.ipi_ns, server.between.ipi_remote_ns), (1_100, 1_900));
+        assert_eq!((server.scan_cpu_ns, server.tick_ns), (40, 1_000));
+        assert!(server.between.list().iter().all(|(_, value, _)| *value > 0), "{:?}", server.between);
+        assert_eq!(of("hikey").context_switch_ns, 2_375, "a slow core, and in order");
     }
 }

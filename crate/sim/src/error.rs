@@ -33,20 +33,23 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The one of `known` that `name` was probably meant to be, if any is near.
+/// Those of `known` that `name` was probably meant to be: all that are equally near, in their order; none if none is near.
 ///
 /// Near is an edit distance of at most a third of the longer name's length, or its beginning.
-pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     const BEGINNING_MIN: usize = 3;
     let begins = |k: &str| name.len() >= BEGINNING_MIN && k.starts_with(name);
     let near = |k: &&str| begins(k) || distance(name, k) * 3 <= name.len().max(k.len());
-    known.iter().copied().filter(near).min_by_key(|k| distance(name, k))
+    let near: Vec<&str> = known.iter().copied().filter(near).collect();
+    let least = near.iter().map(|k| distance(name, k)).min();
+    near.into_iter().filter(|k| Some(distance(name, k)) == least).collect()
 }
 
-/// A sentence that leads from `name` to one of `known`.
+/// A sentence that leads from `name` to those of `known` that it may stand for.
 pub fn suggestion(name: &str, known: &[&str]) -> String {
-    match nearest(name, known) {
-        Some(near) => format!("did you mean `{near}`?"),
+    match nearest(name, known).split_last() {
+        Some((last, [])) => format!("did you mean `{last}`?"),
+        Some((last, others)) => format!("did you mean `{}` or `{last}`?", others.join("`, `")),
         None => format!("known here: {}", known.join(", ")),
     }
 }
@@ -75,15 +78,20 @@ mod tests {
 
     #[test]
     fn a_typo_finds_its_name() {
-        assert_eq!(nearest("slice_n", &["slice_ns", "nice", "script"]), Some("slice_ns"));
-        assert_eq!(nearest("NISE", &["slice_ns", "nice"]), Some("nice"));
-        assert_eq!(nearest("tick", &["hrtick_ns", "tick_ns"]), Some("tick_ns"));
+        assert_eq!(nearest("slice_n", &["slice_ns", "nice", "script"]), ["slice_ns"]);
+        assert_eq!(nearest("NISE", &["slice_ns", "nice"]), ["nice"]);
+        assert_eq!(nearest("tick", &["hrtick_ns", "tick_ns"]), ["tick_ns"]);
     }
 
     #[test]
     fn a_stranger_finds_none() {
-        assert_eq!(nearest("priority", &["nice", "script"]), None);
+        assert!(nearest("priority", &["nice", "script"]).is_empty());
         assert_eq!(suggestion("priority", &["nice", "script"]), "known here: nice, script");
+    }
+
+    #[test]
+    fn all_that_are_equally_near_are_named() {
+        assert_eq!(suggestion("7.4", &["6.19", "7.0", "7.1", "7.2"]), "did you mean `7.0`, `7.1` or `7.2`?");
     }
 
     #[test]

@@ -18,6 +18,8 @@
 //! # Ok::<(), sim::Error>(())
 //! ```
 
+mod admission;
+pub mod between;
 mod channel;
 mod checkpoint;
 pub mod closed_loop;
@@ -26,7 +28,13 @@ pub mod engine;
 mod error;
 mod event;
 pub mod explain;
+mod groups;
+mod hardware;
+pub mod idle_queued;
+pub mod lags;
+pub mod levels;
 pub mod limits;
+mod masks;
 pub mod measure;
 mod plan;
 mod program;
@@ -35,15 +43,27 @@ pub mod replay;
 pub mod rng;
 pub mod run;
 pub mod scenario;
+mod scheduling;
+mod settings;
+pub mod spent;
 mod task;
+mod timer;
 pub mod trace;
 pub mod tracks;
 mod value;
+pub mod values;
+mod why;
 
 pub use engine::{Observer, Progress, Sim};
 pub use error::{Error, nearest, suggestion};
-pub use plan::{TaskInfo, kernel};
+pub use plan::TaskInfo;
 pub use run::{Run, simulate};
-pub use scenario::{CostChoice, Duration, Policy, Preemption, Scenario, Side, Step, Thread};
+pub use scenario::{
+    Cgroup, CostChoice, Duration, Knob, Policy, Preemption, Scenario, Side, Step, Thread, TimedChange,
+};
+pub use scheduling::Scheduling;
+pub use settings::kernel;
 pub use task::State;
+pub use timer::Timer;
 pub use value::Value;
+pub use why::Why;

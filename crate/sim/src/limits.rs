@@ -12,12 +12,14 @@ pub const DURATION_US_MAX: u64 = 3_600_000_000;
 pub const STEP_US_MAX: u64 = 10 * DURATION_US_MAX;
 /// Pipes and semaphores: as many as threads that could use them.
 pub const CHANNELS_MAX: usize = 1000;
-/// CPUs that a scenario may name.
-pub const CPUS_MAX: u32 = 1024;
+/// CPUs that a scenario may name: as many as a set of CPUs holds.
+pub const CPUS_MAX: u32 = smp::CPUS_MAX as u32;
 /// Levels of lists and objects in a file: ours need six.
 pub const DEPTH_MAX: usize = 12;
 /// Characters of a name: what a lane's label can show.
 pub const NAME_MAX: usize = 40;
+/// Colours that a task can be given: eight hues, each plain and hatched, are all that can be told apart.
+pub const COLORS_MAX: u8 = 16;
 /// Characters of a title or lesson.
 pub const PROSE_MAX: usize = 4000;
 /// Events of a run: 128 MB of trace, so that two sides and their picture fit into a browser's memory.

@@ -1,26 +1,49 @@
 //! A scenario and a side, checked and made ready to run.
 
-use sched::{Family, Kernel, Params, Policy as FairPolicy, Preemption as Model, UnknownName};
+use sched::bandwidth::KEPT_NS;
+use sched::{GroupId, Params};
 
+use crate::admission;
 use crate::costs::Costs;
-use crate::error::{Error, suggestion};
-use crate::program::{Op, compile};
-use crate::scenario::{CostChoice, Knobs, Preemption, Scenario, Side, Step, Thread};
+use crate::error::Error;
+use crate::groups::Groups;
+use crate::hardware::{Hardware, Setup};
+use crate::masks::Masks;
+use crate::program::{Meaning, Op, TimedOp, compile, timed};
+use crate::scenario::{CostChoice, Policy, Scenario, Side, Step, Thread, Uclamp};
+use crate::scheduling::Scheduling;
+use crate::settings::params;
+use smp::clamp::Requests;
+use smp::cost::Footprint;
+use smp::placement::is_energy_aware;
+use smp::{CpuSet, SmpFeatures, SmpRules, Topology, smp_rules};
 
 /// What a task of a run is, apart from what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskInfo {
     /// Its name in the scenario.
     pub name: String,
+    /// The name of the group that it begins in; `None` for the root.
+    pub cgroup: Option<String>,
     /// Its policy at the start.
-    pub policy: FairPolicy,
+    pub policy: Policy,
+    /// Its class at the start, with the parameters of that.
+    pub scheduling: Scheduling,
     /// Its nice value at the start.
     pub nice: i8,
     /// Its own slice, if it asks for one.
     pub slice_ns: Option<u64>,
+    /// What it asks for of clamps.
+    pub clamps: Requests,
+    /// What it uses of memory again and again.
+    pub footprint: Footprint,
     /// It is left out of this run.
     pub muted: bool,
+    /// Its colour in pictures, if the scenario chose one.
+    pub color: Option<u8>,
+    pub(crate) group: GroupId,
     pub(crate) first_wakeup_ns: Option<u64>,
+    pub(crate) allowed: CpuSet,
 }
 
 /// Everything about a run that does not change while it runs.
@@ -31,36 +54,69 @@ pub(crate) struct Plan {
     pub tasks: Vec<TaskInfo>,
     pub names: Vec<String>,
     pub programs: Vec<Vec<Op>>,
+    /// Changes from elsewhere, in the order in which they are made.
+    pub changes: Vec<TimedOp>,
     pub cpus: usize,
+    pub topology: Topology,
+    /// Tasks are placed by energy where they can be.
+    pub energy_aware: bool,
+    /// Clocks, heat and caches.
+    pub hardware: Hardware,
+    /// What the kernel does about clamps.
+    pub uclamp: Uclamp,
+    /// Clamps may count in this run, or levels of groups take time: an enqueue is more than the policy.
+    pub pays_on_queues: bool,
+    /// A task has a footprint.
+    pub has_footprints: bool,
+    /// What the kernel does between CPUs.
+    pub smp: &'static SmpRules,
+    pub smp_features: SmpFeatures,
+    pub masks: Masks,
     pub channels: usize,
     pub seed: u64,
     pub first_tick_ns: u64,
     pub end_ns: u64,
-    pub start_vruntime: u64,
+    pub start: Start,
+    pub groups: Groups,
+    /// There is, or may come, a task of a class above fair.
+    pub above: bool,
 }
 
-/// Before time 0 of a recording another thread ran for so long.
-pub(crate) const RECORDED_LEAD_NS: u64 = 30_000_000;
-const HZ: [u32; 4] = [100, 250, 300, 1000];
+/// How queues stand at time 0; the tasks stand at 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Start {
+    /// min_vruntime.
+    pub vruntime: u64,
+    /// What the queue of each group with a quota has of an earlier taking.
+    pub quota_left_ns: i64,
+}
+
+impl Start {
+    /// As in a recording: another thread ran before for so long, and the threads ran in their groups, and slept.
+    pub const RECORDED: Start = Start { vruntime: 30_000_000, quota_left_ns: KEPT_NS as i64 };
+}
 
 /// The kernel that a run happens under.
 #[derive(Debug)]
 pub(crate) struct Conditions {
     pub params: Params,
+    /// What is switched on between CPUs.
+    pub smp_features: SmpFeatures,
     pub costs: Costs,
-    /// Where the queue's min_vruntime stands at time 0; the tasks stand at 0.
-    pub start_vruntime: u64,
+    pub start: Start,
+    pub setup: Setup,
 }
 
 impl Conditions {
-    fn of(scenario: &Scenario, side: &Side) -> Result<Conditions, Error> {
-        let params = params(scenario, side)?;
-        let (costs, start_vruntime) = match &side.costs {
-            CostChoice::Zero => (Costs::default(), 0),
-            CostChoice::Custom(costs) => (costs.clone(), 0),
-            CostChoice::Recorded => (Costs::recorded(params.kernel), RECORDED_LEAD_NS),
+    pub fn of(scenario: &Scenario, side: &Side) -> Result<Conditions, Error> {
+        let (params, smp_features) = params(scenario, side)?;
+        let (costs, start) = match &side.costs {
+            CostChoice::Zero => (Costs::default(), Start::default()),
+            CostChoice::Custom(costs) => (costs.clone(), Start::default()),
+            CostChoice::Machine => (Costs::of_machine(&scenario.machine.description()?), Start::default()),
+            CostChoice::Recorded => (Costs::recorded(params.kernel), Start::RECORDED),
         };
-        Ok(Conditions { params, costs, start_vruntime })
+        Ok(Conditions { params, smp_features, costs, start, setup: Setup::of(side) })
     }
 }
 
@@ -74,32 +130,62 @@ impl Plan {
     pub fn under(scenario: &Scenario, conditions: Conditions) -> Result<Plan, Error> {
         scenario.check()?;
         refuse_unmodelled(scenario)?;
-        let Conditions { params, costs, start_vruntime } = conditions;
+        let Conditions { params, smp_features, costs, start, setup } = conditions;
+        let (machine, topology) = (scenario.machine.description()?, scenario.machine.topology()?);
+        let hardware = Hardware::new(&machine, &topology.capacities, &setup, &costs);
+        refuse_clocks(scenario, &hardware)?;
+        admission::check(scenario, &params)?;
+        let (groups, masks) = (Groups::of(scenario), Masks::of(scenario));
+        let meaning = Meaning { scenario, groups: &groups, masks: &masks };
         let threads = 0..scenario.threads.len();
-        let programs = threads.map(|thread| compile(scenario, thread, &costs)).collect::<Result<_, _>>()?;
+        let programs = threads.map(|thread| compile(meaning, thread, &costs)).collect::<Result<_, _>>()?;
+        let changes = timed(meaning)?;
+        let level_ns = costs.between.group_level_ns;
         Ok(Plan {
             costs,
-            tasks: scenario.threads.iter().map(task_info).collect(),
+            tasks: scenario.threads.iter().map(|thread| task_info(&groups, &masks, thread)).collect(),
             names: scenario.threads.iter().map(|t| t.name.clone()).collect(),
             programs,
+            changes,
             cpus: scenario.machine.cpus as usize,
+            energy_aware: is_energy_aware(&topology, &hardware.domains, setup.governor),
+            topology,
+            hardware,
+            uclamp: setup.uclamp,
+            pays_on_queues: setup.uclamp != Uclamp::default() || asks_for_clamps(scenario) || level_ns > 0,
+            has_footprints: scenario.threads.iter().any(|thread| thread.footprint_kib > 0),
+            smp: smp_rules(params.kernel.name),
+            smp_features,
+            masks,
             channels: scenario.channels,
             seed: scenario.seed,
             first_tick_ns: params.tick_ns - scenario.phase_us * 1000 % params.tick_ns,
             end_ns: scenario.duration_us * 1000,
-            start_vruntime,
+            start,
+            groups,
+            above: admission::needs_classes_above(scenario),
             params,
         })
     }
 }
 
-fn task_info(thread: &Thread) -> TaskInfo {
+fn task_info(groups: &Groups, masks: &Masks, thread: &Thread) -> TaskInfo {
     TaskInfo {
         name: thread.name.clone(),
-        policy: thread.policy.fair().expect("other policies were refused"),
+        cgroup: thread.cgroup.clone(),
+        policy: thread.policy,
+        scheduling: Scheduling::of(thread.policy, None, thread),
         nice: thread.nice,
         slice_ns: thread.slice_ns.filter(|ns| *ns > 0),
+        clamps: Requests { min: thread.uclamp_min.map(u64::from), max: thread.uclamp_max.map(u64::from) },
+        footprint: Footprint {
+            kib: thread.footprint_kib.into(),
+            sensitivity_per_mille: thread.miss_sensitivity_per_mille.unwrap_or(1000).into(),
+        },
         muted: thread.muted,
+        color: thread.color,
+        group: groups.of_thread(thread.session.as_deref(), thread.cgroup.as_deref()),
+        allowed: thread.affinity.as_deref().map_or(masks.machine(), |cpus| masks.on_machine(cpus)),
         first_wakeup_ns: (!thread.spawned && !thread.muted).then_some(thread.start_us * 1000),
     }
 }
@@ -107,114 +193,62 @@ fn task_info(thread: &Thread) -> TaskInfo {
 /// The error for what a scenario may say but the model cannot do yet.
 fn refuse_unmodelled(s: &Scenario) -> Result<(), Error> {
     let refuse = |place: String, value: String, remedy: &str| Err(Error::new(place, value, remedy));
-    if s.machine.cpus != 1 {
-        let value = format!("{} CPUs; only one is modelled yet", s.machine.cpus);
-        return refuse("machine.cpus".into(), value, "write 1");
+    if s.machine.cpus > 1 {
+        refuse_of_several_cpus(s)?;
     }
-    if !s.cgroups.is_empty() {
-        return refuse(
-            "cgroups".into(),
-            "groups are not modelled yet".into(),
-            "remove them, and `cgroup` of threads",
-        );
+    for (i, change) in s.changes.iter().enumerate() {
+        refuse_step(s, &change.step, format!("changes[{i}].step"))?;
     }
     for (i, thread) in s.threads.iter().enumerate() {
-        if thread.policy.fair().is_none() {
-            let value = format!("{} is not modelled yet", thread.policy.name());
-            return refuse(format!("threads[{i}].policy"), value, "use NORMAL, BATCH or IDLE");
-        }
-        if thread.affinity.as_ref().is_some_and(|cpus| !cpus.contains(&0)) {
+        if thread.affinity.as_ref().is_some_and(|cpus| names_no_cpu(s, cpus)) {
             let value = "no CPU of this machine is in the list".into();
             return refuse(format!("threads[{i}].affinity"), value, "add CPU 0");
         }
-        thread.script.iter().enumerate().try_for_each(|(k, step)| refuse_step(step, i, k))?;
+        let place = |k: usize| format!("threads[{i}].script[{k}]");
+        thread.script.iter().enumerate().try_for_each(|(k, step)| refuse_step(s, step, place(k)))?;
     }
     Ok(())
 }
 
-fn refuse_step(step: &Step, thread: usize, at: usize) -> Result<(), Error> {
-    let place = format!("threads[{thread}].script[{at}]");
+/// Whether a thread or a group asks for clamps.
+fn asks_for_clamps(s: &Scenario) -> bool {
+    let asks = |min: Option<u16>, max: Option<u16>| min.is_some() || max.is_some();
+    let thread = s.threads.iter().any(|thread| asks(thread.uclamp_min, thread.uclamp_max));
+    thread || s.cgroups.iter().any(|group| asks(group.uclamp_min, group.uclamp_max))
+}
+
+/// A clock that follows needs the load of all classes.
+fn refuse_clocks(s: &Scenario, hardware: &Hardware) -> Result<(), Error> {
+    if hardware.follows && admission::needs_classes_above(s) {
+        let value = "schedutil beside realtime and DEADLINE threads is not modelled yet";
+        return Err(Error::new("side.governor", value, "write performance, or leave these threads out"));
+    }
+    Ok(())
+}
+
+/// What is modelled on one CPU only: task groups, and the classes above fair.
+fn refuse_of_several_cpus(s: &Scenario) -> Result<(), Error> {
+    let refuse = |place: &str, value: &str| Err(Error::new(place, value, "write 1 for machine.cpus"));
+    if !s.cgroups.is_empty() || s.autogroup {
+        let place = if s.autogroup { "autogroup" } else { "cgroups" };
+        return refuse(place, "task groups are not modelled on several CPUs yet");
+    }
+    if admission::needs_classes_above(s) {
+        return refuse("threads", "the classes above fair are not modelled on several CPUs yet");
+    }
+    Ok(())
+}
+
+/// As the kernel, which takes from a list the CPUs that there are, and wants one at least.
+fn names_no_cpu(s: &Scenario, cpus: &[u32]) -> bool {
+    !cpus.iter().any(|cpu| *cpu < s.machine.cpus)
+}
+
+fn refuse_step(s: &Scenario, step: &Step, place: String) -> Result<(), Error> {
     match step {
-        Step::Policy(_, policy, _) if policy.fair().is_none() => {
-            let value = format!("{} is not modelled yet", policy.name());
-            Err(Error::new(place, value, "use NORMAL, BATCH or IDLE"))
-        }
-        Step::Affinity(_, cpus) if !cpus.contains(&0) => {
+        Step::Affinity(_, cpus) if names_no_cpu(s, cpus) => {
             Err(Error::new(place, "no CPU of this machine is in the list", "add CPU 0"))
         }
         _ => Ok(()),
-    }
-}
-
-fn params(s: &Scenario, side: &Side) -> Result<Params, Error> {
-    let kernel = kernel(&side.kernel)?;
-    let hz = side.hz.or(s.hz).unwrap_or(250);
-    if !HZ.contains(&hz) {
-        return Err(Error::new("hz", format!("{hz} ticks a second"), "write 100, 250, 300 or 1000"));
-    }
-    let mut params = Params::new(kernel, hz, side.assumed_cpus);
-    let (own_knobs, own_place) = match params.family {
-        Family::Cfs => (&s.knobs_cfs, "knobs_cfs"),
-        Family::Eevdf => (&s.knobs_eevdf, "knobs_eevdf"),
-    };
-    set_knobs(&mut params, &s.knobs, "knobs")?;
-    set_knobs(&mut params, own_knobs, own_place)?;
-    set_knobs(&mut params, &side.knobs, "side.knobs")?;
-    set_features(&mut params, &s.features, "features")?;
-    set_features(&mut params, &side.features, "side.features")?;
-    if let Some(model) = side.preemption {
-        params.preemption = preemption(kernel, model)?;
-    }
-    Ok(params)
-}
-
-/// The preset of this name; the error lists what there is.
-pub fn kernel(name: &str) -> Result<&'static Kernel, Error> {
-    let known: Vec<&str> = sched::KERNELS.iter().map(|k| k.name).collect();
-    let unknown =
-        || Error::new("side.kernel", format!("no kernel is called `{name}`"), suggestion(name, &known));
-    sched::kernel(name).ok_or_else(unknown)
-}
-
-fn set_knobs(params: &mut Params, knobs: &Knobs, place: &str) -> Result<(), Error> {
-    for (name, value) in knobs {
-        let place = format!("{place}.{name}");
-        check_range(params.family, name, *value, &place)?;
-        params.set_tunable(name, *value).map_err(|error| unknown(place, params.kernel, "tunable", error))?;
-    }
-    Ok(())
-}
-
-fn check_range(family: Family, name: &str, value: u64, place: &str) -> Result<(), Error> {
-    let info = sched::tunables_of(family).iter().find(|info| info.name == name);
-    match info.map(|info| info.range_ns) {
-        Some((min, max)) if !(min..=max).contains(&value) => {
-            Err(Error::new(place, format!("{value} is outside {min}..={max}"), "use a value inside"))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn set_features(params: &mut Params, features: &[String], place: &str) -> Result<(), Error> {
-    for (i, feature) in features.iter().enumerate() {
-        let place = format!("{place}[{i}]");
-        params.set_feature(feature).map_err(|error| unknown(place, params.kernel, "feature", error))?;
-    }
-    Ok(())
-}
-
-fn unknown(place: String, kernel: &Kernel, what: &str, error: UnknownName) -> Error {
-    let value = format!("kernel {} has no {what} `{}`", kernel.name, error.name);
-    Error::new(place, value, suggestion(error.name.trim_start_matches("NO_"), &error.known))
-}
-
-fn preemption(kernel: &Kernel, model: Preemption) -> Result<Model, Error> {
-    let refuse = |value: &str, remedy: &str| Err(Error::new("side.preemption", value, remedy));
-    match model {
-        Preemption::Full => Ok(Model::Full),
-        Preemption::Lazy if kernel.has_lazy => Ok(Model::Lazy),
-        Preemption::Lazy => refuse("this kernel has no lazy preemption", "write full or voluntary"),
-        Preemption::Voluntary if !kernel.has_lazy => Ok(Model::Voluntary),
-        Preemption::Voluntary => refuse("this kernel has no voluntary preemption", "write full or lazy"),
     }
 }

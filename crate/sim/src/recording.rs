@@ -8,8 +8,11 @@
 use std::collections::BTreeMap;
 
 mod event;
+mod trace;
 
 pub use event::{Context, Event, Flags, Kind, PrevState, Switch, Wakeup, Waking};
+
+pub use trace::{end_ns, task_count, trace_of};
 
 use crate::scenario::Scenario;
 
@@ -30,8 +33,8 @@ pub struct Recording {
     pub scenario: Scenario,
     /// The scheduler's settings as read back while it ran.
     pub knobs: Knobs,
-    /// The fair run queues about 50 ms before time 0, by group path (`/`, `/A`) of CPU 0.
-    pub queues_at_start: BTreeMap<String, QueueStart>,
+    /// The fair run queues about 50 ms before time 0, by CPU and group path (`/`, `/A`).
+    pub queues_at_start: BTreeMap<(u32, String), QueueStart>,
     /// Everybody who occurs: [`TaskRef::IDLE`] first, then the scenario's threads in their order, then
     /// the others in order of first appearance.
     pub tasks: Vec<TaskInfo>,
@@ -45,11 +48,8 @@ pub struct Recording {
 
 impl Recording {
     /// The preemption model in force, the word in parentheses of [`Recording::preempt`].
-    ///
-    /// The whole text if there are no parentheses.
     pub fn active_preemption(&self) -> &str {
-        let inside = self.preempt.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
-        inside.map_or(self.preempt.as_str(), |(word, _)| word)
+        active(&self.preempt)
     }
 
     /// Who a reference means. Panics if it was not made for this recording.
@@ -61,6 +61,12 @@ impl Recording {
     pub fn thread(&self, index: usize) -> TaskRef {
         TaskRef(index as u32 + 1)
     }
+}
+
+/// The word in force of a choice as the kernel prints it, the one in parentheses; the whole text if there are none.
+pub fn active(choice: &str) -> &str {
+    let inside = choice.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or(choice, |(word, _)| word)
 }
 
 /// The scheduler's settings as the kernel reported them; absent ones do not exist in that kernel.
@@ -84,6 +90,18 @@ pub struct Knobs {
     pub tunable_scaling: Option<u64>,
     /// CFS: a forked child runs before its parent.
     pub child_runs_first: Option<u64>,
+    /// Period of realtime throttling, µs.
+    pub rt_period_us: Option<u64>,
+    /// What realtime tasks may use of it, µs.
+    pub rt_runtime_us: Option<u64>,
+    /// RR quantum, ms.
+    pub rr_timeslice_ms: Option<u64>,
+    /// What the fair server keeps of each period, ns.
+    pub fair_server_runtime_ns: Option<u64>,
+    /// The fair server's period, ns.
+    pub fair_server_period_ns: Option<u64>,
+    /// The words that `cgroup_mode` takes, the one in force in parentheses.
+    pub cgroup_mode: Option<String>,
 }
 
 /// A fair run queue's virtual times before the recording; absent ones do not exist in that kernel.
@@ -95,6 +113,8 @@ pub struct QueueStart {
     pub zero_vruntime: Option<i64>,
     /// EEVDF: the weighted mean.
     pub avg_vruntime: Option<i64>,
+    /// What the queue of a group has left of its quota; no kernel says so, a simulation does.
+    pub runtime_remaining_ns: Option<i64>,
 }
 
 /// Index into [`Recording::tasks`].

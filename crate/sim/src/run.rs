@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
+use sched::GroupId;
+use smp::Topology;
+
 use crate::checkpoint::Checkpoints;
+use crate::costs::Costs;
 use crate::engine::{Observer, Progress, Sim};
 use crate::error::Error;
 use crate::limits::{ENGINE_STEPS_MAX, EVENTS_MAX};
-use crate::plan::{Plan, TaskInfo};
-use crate::scenario::{Scenario, Side};
+use crate::measure::{Stats, measure_on};
+use crate::plan::{Conditions, Plan, TaskInfo};
+use crate::program::Op;
+use crate::scenario::{Policy, Scenario, Side};
 use crate::trace::{Event, Trace};
 
 /// A simulation, its trace, and checkpoints from which any part of it can be run again.
@@ -34,6 +40,19 @@ impl Run {
         Plan::new(scenario, side).map(Run::of_plan)
     }
 
+    /// The same under rules and settings of one's own: what a side's kernel would do if it were otherwise.
+    ///
+    /// The error is as for [`Run::start`].
+    pub fn start_otherwise(
+        scenario: &Scenario,
+        side: &Side,
+        change: impl FnOnce(&mut sched::Params),
+    ) -> Result<Run, Error> {
+        let mut conditions = Conditions::of(scenario, side)?;
+        change(&mut conditions.params);
+        Plan::under(scenario, conditions).map(Run::of_plan)
+    }
+
     pub(crate) fn of_plan(plan: Plan) -> Run {
         let plan = Arc::new(plan);
         let sim = Sim::new(Arc::clone(&plan));
@@ -44,17 +63,29 @@ impl Run {
     /// Simulate until about `max_events` more happened, or fewer where events are rare, so that a call
     /// takes a bounded time; true once the end is reached.
     pub fn advance(&mut self, max_events: usize) -> bool {
-        let until = self.trace.events.len().saturating_add(max_events);
-        let steps_until = self.steps.saturating_add(max_events.saturating_mul(STEPS_PER_EVENT));
+        self.advance_watched(max_events, &mut Nobody)
+    }
+
+    /// The same with somebody who watches each event as it happens, which is cheaper than running again for it.
+    pub fn advance_watched<O: Observer>(&mut self, max_events: usize, watcher: &mut O) -> bool {
+        let until = self.trace.events.len().saturating_add(max_events).min(EVENTS_MAX);
+        let steps = max_events.saturating_mul(STEPS_PER_EVENT);
+        let steps_until = self.steps.saturating_add(steps).min(ENGINE_STEPS_MAX);
         while !self.finished && self.trace.events.len() < until && self.steps < steps_until {
             self.checkpoints.consider(&self.sim);
-            let progress = self.sim.step(&mut self.trace);
+            let progress = self.sim.step(&mut Both { trace: &mut self.trace, watcher });
             self.steps += 1;
-            self.note(progress);
+            if progress != Progress::Going {
+                self.note(progress);
+            }
+        }
+        if !self.finished {
+            self.note(Progress::Going);
         }
         self.finished
     }
 
+    /// Notes what ends the run, if anything does.
     fn note(&mut self, progress: Progress) {
         self.stopped = match progress {
             Progress::Going if self.trace.events.len() >= EVENTS_MAX => {
@@ -106,14 +137,64 @@ impl Run {
         &self.plan.params
     }
 
+    /// The path of each group that has a quota from the start on, and what its queue has of it at time 0, ns.
+    pub fn quotas_left_at_start(&self) -> impl Iterator<Item = (String, i64)> {
+        let (groups, left_ns) = (&self.plan.groups, self.plan.start.quota_left_ns);
+        groups.quotas().map(move |(id, _)| (groups.path(id), left_ns))
+    }
+
+    /// The CPUs of its machine and their domains.
+    pub fn topology(&self) -> &Topology {
+        &self.plan.topology
+    }
+
+    /// Its numbers, measured from the trace so far.
+    pub fn stats(&self) -> Stats {
+        measure_on(self.topology(), &self.trace.events, self.plan.names.len(), self.end_ns())
+    }
+
+    /// What kernel paths take in it.
+    pub fn costs(&self) -> &Costs {
+        &self.plan.costs
+    }
+
     /// Names of the tasks; an event's `task` is an index into it.
     pub fn task_names(&self) -> &[String] {
         &self.plan.names
     }
 
+    /// Names of an event's `task` and `other`, which may be a group; `None` for idle and nobody.
+    pub fn names_in(&self, event: &Event) -> [Option<&str>; 2] {
+        let names = &self.plan.names[..];
+        let others = match event.kind() {
+            kind if kind.names_group() => self.plan.groups.names(),
+            kind if kind.names_cpu() => &[],
+            _ => names,
+        };
+        [(names, event.task), (others, event.other)]
+            .map(|(names, index)| names.get(usize::from(index)).map(String::as_str))
+    }
+
+    /// The name of a group; empty for the root.
+    pub fn group_name(&self, id: GroupId) -> &str {
+        self.plan.groups.name(id)
+    }
+
     /// The tasks as they are at the start.
     pub fn tasks(&self) -> &[TaskInfo] {
         &self.plan.tasks
+    }
+
+    /// The policy that a task has from beginning to end; `None` if some step or change gives it another.
+    pub fn lasting_policy(&self, task: usize) -> Option<Policy> {
+        let ops =
+            self.plan.programs.iter().flatten().chain(self.plan.changes.iter().map(|change| &change.op));
+        let mut changed = ops.filter_map(|op| match op {
+            Op::Policy(whose, _) => Some(*whose),
+            _ => None,
+        });
+        let info = self.plan.tasks.get(task)?;
+        (!changed.any(|whose| whose == task)).then_some(info.policy)
     }
 
     /// The machine as it was right after event `index`, to look at.
@@ -140,9 +221,21 @@ impl Run {
         self.trace.events.partition_point(|event| event.t_ns < t_ns)
     }
 
+    /// The last checkpoint before `t_ns`.
+    pub(crate) fn nearest_checkpoint(&self, t_ns: u64) -> &Sim {
+        self.checkpoints.before_time(t_ns)
+    }
+
+    /// Run `sim` on until everything that happens up to `t_ns` has happened, that instant included.
+    pub(crate) fn go_on_to(&self, sim: &mut Sim, t_ns: u64) {
+        while sim.events() < self.trace.events.len() && sim.next_ns() <= t_ns {
+            sim.step(&mut Nobody);
+        }
+    }
+
     /// The machine at the last checkpoint before `t_ns`.
     pub(crate) fn checkpoint_at(&self, t_ns: u64) -> Sim {
-        self.checkpoints.before_time(t_ns).clone()
+        self.nearest_checkpoint(t_ns).clone()
     }
 
     /// The machine at the last checkpoint that has event `index` still to come.
@@ -167,6 +260,32 @@ fn too_much(most: usize, what: &str, now_ns: u64) -> Error {
     Error::new("duration_us", value, "watch for a shorter time, or let tasks run longer between events")
 }
 
+/// Writes the trace and tells somebody else.
+struct Both<'a, O> {
+    trace: &'a mut Trace,
+    watcher: &'a mut O,
+}
+
+impl<O: Observer> Observer for Both<'_, O> {
+    #[inline]
+    fn event(&mut self, sim: &Sim, event: &Event) {
+        self.trace.event(sim, event);
+        self.watcher.event(sim, event);
+    }
+
+    #[inline]
+    fn deciding(&mut self, sim: &Sim) {
+        self.watcher.deciding(sim);
+    }
+}
+
+/// Only wants the machine to go on.
+struct Nobody;
+
+impl Observer for Nobody {
+    fn event(&mut self, _: &Sim, _: &Event) {}
+}
+
 /// Keeps the machine as it is after one event.
 struct StateAt {
     index: usize,
@@ -175,7 +294,7 @@ struct StateAt {
 
 impl Observer for StateAt {
     fn event(&mut self, sim: &Sim, _: &Event) {
-        if sim.events() == self.index + 1 {
+        if sim.events().checked_sub(1) == Some(self.index) {
             self.state = Some(sim.clone());
         }
     }

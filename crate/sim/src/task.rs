@@ -1,7 +1,10 @@
 //! A task while it runs: where it stands in its program, and what it is doing.
 
-use sched::EntityId;
+use sched::{Class, EntityId};
+use smp::CpuSet;
+use smp::load::TaskLoad;
 
+use crate::engine::{Habits, Warmth, Why};
 use crate::limits::NESTING_MAX;
 use crate::program::Counters;
 use crate::rng::Rng;
@@ -15,10 +18,31 @@ pub enum State {
     Runnable,
     /// Sleeps, but still stands in the queue.
     Delayed,
+    /// Has work and may not run: a quota or a budget is used up.
+    Throttled,
     /// Sleeps, or was not created yet.
     Sleeping,
     /// Has ended.
     Dead,
+}
+
+impl State {
+    /// The state in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::Runnable => "runnable",
+            State::Delayed => "delayed",
+            State::Throttled => "throttled",
+            State::Sleeping => "sleeping",
+            State::Dead => "dead",
+        }
+    }
+
+    /// Whether it stands in the queue, the running one included.
+    pub fn is_queued(self) -> bool {
+        matches!(self, State::Running | State::Runnable | State::Delayed)
+    }
 }
 
 /// Where in a step the task is.
@@ -58,7 +82,25 @@ impl Work {
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub id: EntityId,
+    /// The CPU that it is on or was on.
     pub cpu: u16,
+    /// What is tracked of its load, where there are several CPUs.
+    pub load: TaskLoad,
+    /// What placement remembers of it.
+    pub habits: Habits,
+    /// Where its memory was used last.
+    pub warmth: Warmth,
+    /// Where it may run.
+    pub allowed: CpuSet,
+    /// It is going to wake on another CPU than it slept on.
+    pub migrated: bool,
+    /// A message that wakes it is on its way.
+    pub arriving: bool,
+    /// Where it goes as soon as it is off its CPU.
+    pub leaves_to: Option<(u16, Why)>,
+    /// The higher, the more recently it ran or was looked at, where there are several CPUs.
+    pub order: u64,
+    pub class: Class,
     /// It was woken or created and has not exited.
     pub alive: bool,
     /// Index of its step.
@@ -69,8 +111,25 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    pub fn new(id: EntityId, rng: Rng) -> Task {
-        Task { id, cpu: 0, alive: false, at: 0, work: Work::Next, counters: [0; NESTING_MAX], rng }
+    pub fn new(id: EntityId, allowed: CpuSet, rng: Rng) -> Task {
+        Task {
+            id,
+            cpu: allowed.lowest().map_or(0, |cpu| cpu as u16),
+            load: TaskLoad::of_new_task(1024),
+            habits: Habits::default(),
+            warmth: Warmth::default(),
+            allowed,
+            migrated: false,
+            arriving: false,
+            leaves_to: None,
+            order: 0,
+            class: Class::Fair,
+            alive: false,
+            at: 0,
+            work: Work::Next,
+            counters: [0; NESTING_MAX],
+            rng,
+        }
     }
 
     /// Begin the program anew, as a created thread does.

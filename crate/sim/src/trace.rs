@@ -5,6 +5,7 @@
 //! nearest checkpoint, see [`crate::run::Run::state_at_event`].
 
 use sched::Reason;
+use smp::SmpReason;
 
 /// No task: the idle CPU, or nobody.
 pub const IDLE: u16 = u16::MAX;
@@ -26,7 +27,7 @@ pub struct Event {
     pub cpu: u16,
     /// The task that it happened to; see [`Kind`] for each kind.
     pub task: u16,
-    /// The other task of the event, or [`IDLE`].
+    /// The other task of the event, or [`IDLE`]; the group, as the scenario lists them, if the kind names one.
     pub other: u16,
     /// Which [`Kind`].
     pub kind: u8,
@@ -42,9 +43,21 @@ impl Event {
         Kind::from(self.kind)
     }
 
-    /// Why the scheduler decided so; [`Reason::Nothing`] for events that decide nothing.
+    /// Why a decision between CPUs fell so; `None` for any other event.
+    pub fn smp_reason(&self) -> Option<SmpReason> {
+        SmpReason::from_parts(self.code, [self.a, self.b])
+    }
+
+    /// Why the scheduler decided so; [`Reason::Nothing`] for events that decide nothing, and `None` for decisions between CPUs.
     pub fn reason(&self) -> Option<Reason> {
         Reason::from_parts(self.code, [self.a, self.b])
+    }
+
+    /// The tasks that it names, idle left out.
+    pub fn tasks(&self) -> impl Iterator<Item = u16> {
+        let not_a_task = self.kind().names_group() || self.kind().names_cpu();
+        let other = if not_a_task { IDLE } else { self.other };
+        [self.task, other].into_iter().filter(|task| *task != IDLE)
     }
 
     fn words(&self) -> [u64; 4] {
@@ -103,11 +116,37 @@ pub enum Kind {
     Change = 20,
     /// `task` begins to exit.
     Exit = 21,
+    /// `task` has work and may not run: the quota of its group, its own budget or its class is used up. A running
+    /// one is switched out after it.
+    Throttled = 22,
+    /// Throttled `task` may run again.
+    Unthrottled = 23,
+    /// Deadline `task`, or the fair server if [`IDLE`], has its budget anew.
+    Replenished = 24,
+    /// Deadline `task` finished its job after its deadline.
+    DeadlineMissed = 25,
+    /// `task` made way to `other` because it may not run; it does not wait from here on.
+    SwitchThrottled = 26,
+    /// A period of the quota of group `other` began; `task` is [`IDLE`].
+    QuotaRefilled = 27,
+    /// `task` changed the weight or the quota of group `other`; [`IDLE`] if nobody of this machine did.
+    GroupChanged = 28,
+    /// A CPU was chosen for waking or new `task`: that of the event. `other` is the CPU that it was on before.
+    Placed = 29,
+    /// Waiting `task` was moved to this CPU; `other` is the CPU that it came from.
+    Pulled = 30,
+    /// The CPU looked for tasks to pull and has none; `task` is [`IDLE`]. `other` is the CPU that it would have pulled from, or
+    /// [`IDLE`].
+    NothingPulled = 31,
+    /// `task` made way to `other` because it is moved to another CPU.
+    SwitchMigrated = 32,
+    /// The clock of the CPU, the lowest of those that share it, has changed; `task` is [`IDLE`].
+    ClockSet = 33,
 }
 
 impl Kind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Kind; 22] = [
+    pub const ALL: [Kind; 34] = [
         Kind::Wakeup,
         Kind::WakeupPreempts,
         Kind::WakeupIdle,
@@ -130,11 +169,34 @@ impl Kind {
         Kind::DelayedWake,
         Kind::Change,
         Kind::Exit,
+        Kind::Throttled,
+        Kind::Unthrottled,
+        Kind::Replenished,
+        Kind::DeadlineMissed,
+        Kind::SwitchThrottled,
+        Kind::QuotaRefilled,
+        Kind::GroupChanged,
+        Kind::Placed,
+        Kind::Pulled,
+        Kind::NothingPulled,
+        Kind::SwitchMigrated,
+        Kind::ClockSet,
     ];
+
+    /// `other` is a group and no task.
+    pub fn names_group(self) -> bool {
+        matches!(self, Kind::QuotaRefilled | Kind::GroupChanged)
+    }
+
+    /// `other` is a CPU and no task.
+    pub fn names_cpu(self) -> bool {
+        matches!(self, Kind::Placed | Kind::Pulled | Kind::NothingPulled)
+    }
 
     /// The CPU goes from `task` to `other`; either may be [`IDLE`].
     pub fn is_switch(self) -> bool {
         (Kind::SwitchPreempted..=Kind::SwitchIdle).contains(&self)
+            || matches!(self, Kind::SwitchThrottled | Kind::SwitchMigrated)
     }
 
     /// `task` became runnable by waking up.
@@ -145,7 +207,10 @@ impl Kind {
     /// A switch whose `task` stays runnable and therefore waits from here on.
     pub fn is_preemption(self) -> bool {
         use Kind::*;
-        matches!(self, SwitchPreempted | SwitchTick | SwitchHrtick | SwitchYielded | SwitchChanged)
+        matches!(
+            self,
+            SwitchPreempted | SwitchTick | SwitchHrtick | SwitchYielded | SwitchChanged | SwitchMigrated
+        )
     }
 
     /// The scheduler chose: a pick, or whether somebody is to make way.
@@ -154,8 +219,12 @@ impl Kind {
         match self {
             Wakeup | WakeupPreempts | WakeupIdle | Fork | TickResched | Hrtick | Keep => true,
             Tick | Yield | DelayedOut | DelayedWake | Change | Exit => false,
+            ClockSet => false,
+            Throttled | Unthrottled | Replenished | DeadlineMissed => true,
+            QuotaRefilled | GroupChanged => false,
             SwitchPreempted | SwitchTick | SwitchHrtick | SwitchBlocked | SwitchDelayed => true,
-            SwitchYielded | SwitchExited | SwitchChanged | SwitchIdle => true,
+            SwitchYielded | SwitchExited | SwitchChanged | SwitchIdle | SwitchThrottled => true,
+            Placed | Pulled | NothingPulled | SwitchMigrated => true,
         }
     }
 }

@@ -1,10 +1,60 @@
 //! What the page wants to see.
 
-use chart::Theme;
+use chart::{Face, Theme};
 use serde::Deserialize;
 
 /// Canvases beyond this are a mistake of the page, not a screen.
 const SIZE_MAX_PX: f64 = 8192.0;
+
+/// Whether some lines are drawn, and from where they are measured, as the page writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Axis {
+    Off,
+    Relative,
+    Absolute,
+}
+
+impl From<Axis> for chart::Axis {
+    fn from(axis: Axis) -> chart::Axis {
+        match axis {
+            Axis::Off => chart::Axis::Off,
+            Axis::Relative => chart::Axis::Relative,
+            Axis::Absolute => chart::Axis::Absolute,
+        }
+    }
+}
+
+/// The lines of entities, each on its own axis.
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct Lines {
+    lag: Axis,
+    vruntime: Axis,
+    deadline: Axis,
+}
+
+impl Default for Lines {
+    /// Everything, measured from V or min_vruntime.
+    fn default() -> Lines {
+        Lines { lag: Axis::Relative, vruntime: Axis::Relative, deadline: Axis::Relative }
+    }
+}
+
+/// Width and height in whole pixels, at least one and no more than any screen has.
+pub fn size(width: f64, height: f64) -> (u32, u32) {
+    let whole = |px: f64| px.clamp(1.0, SIZE_MAX_PX) as u32;
+    (whole(width), whole(height))
+}
+
+/// The theme of this name; light for a name that is none.
+pub fn theme(name: &str) -> Theme {
+    Theme::parse(name).unwrap_or(Theme::Light)
+}
+
+/// Indices of the tasks with these names; names that no task has are ignored, as of a task just removed.
+pub fn named(names: &[String], faces: &[Face]) -> Vec<usize> {
+    (0..faces.len()).filter(|&task| names.contains(&faces[task].name)).collect()
+}
 
 /// A window of time and how it is drawn, as the page writes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -14,9 +64,18 @@ pub struct View {
     width: f64,
     height: f64,
     theme: String,
-    axis: String,
+    #[serde(default)]
+    lines: Lines,
     #[serde(default)]
     hidden: Vec<String>,
+    #[serde(default)]
+    highlight: String,
+    #[serde(default)]
+    cpu: usize,
+    #[serde(default)]
+    closed: Vec<String>,
+    #[serde(default)]
+    first_row: usize,
 }
 
 impl View {
@@ -29,8 +88,12 @@ impl View {
             width: f64::from(width),
             height: f64::from(height),
             theme: "light".to_owned(),
-            axis: "relative".to_owned(),
+            lines: Lines::default(),
             hidden: Vec::new(),
+            highlight: String::new(),
+            cpu: 0,
+            closed: Vec::new(),
+            first_row: 0,
         }
     }
 
@@ -39,25 +102,45 @@ impl View {
         (self.from_ns as u64, self.to_ns as u64)
     }
 
-    /// Whole pixels, at least one and no more than any screen has.
+    /// Width and height in whole pixels.
     pub fn size(&self) -> (u32, u32) {
-        let whole = |px: f64| px.clamp(1.0, SIZE_MAX_PX) as u32;
-        (whole(self.width), whole(self.height))
+        size(self.width, self.height)
     }
 
-    /// The theme; light for a name that is none.
+    /// Its colours.
     pub fn theme(&self) -> Theme {
-        Theme::parse(&self.theme).unwrap_or(Theme::Light)
+        theme(&self.theme)
     }
 
-    /// Raw virtual time instead of distances.
-    pub fn is_absolute(&self) -> bool {
-        self.axis == "absolute"
+    /// Which lines, and from where they are measured.
+    pub fn lines(&self) -> chart::Lines {
+        let Lines { lag, vruntime, deadline } = self.lines;
+        chart::Lines { lag: lag.into(), vruntime: vruntime.into(), deadline: deadline.into() }
     }
 
-    /// Indices of the hidden tasks; names that no task has are ignored, as of a task just removed.
-    pub fn hidden(&self, names: &[String]) -> Vec<usize> {
-        (0..names.len()).filter(|&task| self.hidden.contains(&names[task])).collect()
+    /// Whose queue the lines are of.
+    pub fn cpu(&self) -> usize {
+        self.cpu
+    }
+
+    /// Names of the groups of CPUs that are closed.
+    pub fn closed(&self) -> &[String] {
+        &self.closed
+    }
+
+    /// The row of the list of lanes from which on they are in sight.
+    pub fn first_row(&self) -> usize {
+        self.first_row
+    }
+
+    /// Indices of the hidden tasks.
+    pub fn hidden(&self, faces: &[Face]) -> Vec<usize> {
+        named(&self.hidden, faces)
+    }
+
+    /// The task that is followed; `None` for a name that no task has.
+    pub fn highlight(&self, faces: &[Face]) -> Option<usize> {
+        faces.iter().position(|face| face.name == self.highlight)
     }
 }
 
@@ -74,8 +157,15 @@ mod tests {
     }
 
     #[test]
-    fn hidden_names_become_indices() {
-        let view = View { hidden: vec!["b".to_owned(), "gone".to_owned()], ..View::of(0, 1, (1, 1)) };
-        assert_eq!(view.hidden(&["a", "b"].map(str::to_owned)), [1]);
+    fn names_become_indices() {
+        let view = View {
+            hidden: vec!["b".to_owned(), "gone".to_owned()],
+            highlight: "a".to_owned(),
+            ..View::of(0, 1, (1, 1))
+        };
+        let faces = ["a", "b"].map(|name| Face { name: name.to_owned(), ..Face::default() });
+        assert_eq!(view.hidden(&faces), [1]);
+        assert_eq!(view.highlight(&faces), Some(0));
+        assert_eq!(View::of(0, 1, (1, 1)).highlight(&faces), None);
     }
 }

@@ -30,8 +30,9 @@ usage: cargo xtask COMMAND
   build                leave the page in www/dist/ and as one file in www/dist/schedlens.html
   test                 the whole gate: format, lints, types, tests, and the page in a real browser
   bench [--json]       measure engine and page: one table, or one JSON object
-  conformance [...]    compare the engine with recordings of real kernels
-                       [--recordings DIR] [--json]
+  conformance [--dir DIR] [--json] [--closed-loop]
+                       compare the engine with recordings of real kernels: with those of a folder,
+                       or with the project's own, and bring what is published of them up to date
   wasm [--toolchain debian]
                        only compile the engine for wasm and write its glue;
                        with Debian's own compiler, into a folder apart

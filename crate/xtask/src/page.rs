@@ -35,7 +35,7 @@ fn bundle() -> Result {
     stamp.write()
 }
 
-/// The page's sources and the examples that it ships; what is made from them or fetched is not.
+/// The page's sources, and the examples and recordings that it ships; what is made from them or fetched is not.
 fn inputs() -> Vec<PathBuf> {
     let www = [
         "src",
@@ -48,6 +48,6 @@ fn inputs() -> Vec<PathBuf> {
         "vite.config.ts",
     ];
     let mut inputs: Vec<PathBuf> = www.iter().map(|name| place::www().join(name)).collect();
-    inputs.push(place::root().join("tests/scenarios"));
+    inputs.extend(["tests/scenarios", "tests/recordings"].map(|name| place::root().join(name)));
     inputs
 }

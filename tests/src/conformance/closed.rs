@@ -9,33 +9,59 @@ use sim::recording::Recording;
 /// Every simulated recording of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Closed {
-    loops: Vec<Simulated>,
-    refused: Vec<String>,
+    /// By the paths of the recordings.
+    loops: BTreeMap<String, Simulated>,
+    /// Why the others cannot be simulated.
+    refused: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug)]
 struct Simulated {
     kernel: String,
-    name: String,
     result: ClosedLoop,
 }
 
 impl Closed {
-    /// Simulates the workload of a recording; one that the engine refuses is noted.
+    /// Simulates the workload of a recording; one that the engine refuses is noted, and one of several CPUs, as in the
+    /// recording they share the time of one.
     pub fn add(&mut self, name: &str, recording: &Recording) {
+        if recording.cpus > 1 {
+            let reason = format!("{} CPUs that share the time of one", recording.cpus);
+            self.refused.insert(name.to_owned(), reason);
+            return;
+        }
         match closed_loop(recording) {
             Ok(result) => {
-                let (kernel, name) = (recording.kernel_tag.clone(), name.to_owned());
-                self.loops.push(Simulated { kernel, name, result });
+                let kernel = recording.kernel_tag.clone();
+                self.loops.insert(name.to_owned(), Simulated { kernel, result });
             }
-            Err(error) => self.refused.push(format!("{name}: {error}")),
+            Err(error) => drop(self.refused.insert(name.to_owned(), error.to_string())),
         }
     }
 
-    /// One line a kernel: how far shares, switch counts and mean waits are off.
+    /// The simulation of a recording; `None` if there is none.
+    pub fn of(&self, name: &str) -> Option<&ClosedLoop> {
+        self.loops.get(name).map(|simulated| &simulated.result)
+    }
+
+    /// Why a recording is not simulated; `None` if it is.
+    pub fn refusal(&self, name: &str) -> Option<&str> {
+        self.refused.get(name).map(String::as_str)
+    }
+
+    /// How far the CPU shares of a kernel's tasks are off.
+    pub fn share_errors(&self, kernel: &str) -> ShareErrors {
+        let of_kernel = self.loops.values().filter(|simulated| simulated.kernel == kernel);
+        let errors = of_kernel.flat_map(|Simulated { result, .. }| {
+            result.rows.iter().map(|row| row.share_error_bp(result.duration_ns))
+        });
+        ShareErrors::of(errors.collect())
+    }
+
+    /// One line a kernel: how far shares, switch counts and mean waits are off; then how many are not simulated, and why.
     pub fn summary(&self) -> String {
         let mut by_kernel: BTreeMap<&str, Vec<(&ClosedRow, u64)>> = BTreeMap::new();
-        for simulated in &self.loops {
+        for simulated in self.loops.values() {
             let rows = simulated.result.rows.iter().map(|row| (row, simulated.result.duration_ns));
             by_kernel.entry(&simulated.kernel).or_default().extend(rows);
         }
@@ -46,7 +72,17 @@ impl Closed {
         for (kernel, rows) in by_kernel {
             text.push_str(&summary_line(kernel, &rows));
         }
-        text
+        text + &self.refusals()
+    }
+
+    /// One line a reason.
+    fn refusals(&self) -> String {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for reason in self.refused.values() {
+            *counts.entry(reason).or_default() += 1;
+        }
+        let line = |(reason, count)| format!("not simulated from scratch, {count} recordings: {reason}\n");
+        counts.into_iter().map(line).collect()
     }
 
     /// Each task of each recording: recorded and simulated share, switches, mean and
@@ -63,14 +99,14 @@ impl Closed {
             "max wait µs",
             "repeats: share, switches"
         );
-        for simulated in &self.loops {
+        for (name, simulated) in &self.loops {
             for row in &simulated.result.rows {
-                let spread = spreads.get(&(workload(simulated), row.task.as_str()));
-                text.push_str(&detail_line(simulated, row, spread));
+                let spread = spreads.get(&(workload(name, simulated), row.task.as_str()));
+                text.push_str(&detail_line(name, &simulated.result, row, spread));
             }
         }
-        for refused in &self.refused {
-            let _ = writeln!(text, "not simulated: {refused}");
+        for (name, reason) in &self.refused {
+            let _ = writeln!(text, "not simulated: {name}: {reason}");
         }
         text
     }
@@ -79,13 +115,37 @@ impl Closed {
     /// under one kernel, where there are several.
     fn spreads(&self) -> BTreeMap<(String, &str), Spread> {
         let mut spreads: BTreeMap<(String, &str), Spread> = BTreeMap::new();
-        for simulated in &self.loops {
+        for (name, simulated) in &self.loops {
             for row in &simulated.result.rows {
-                spreads.entry((workload(simulated), &row.task)).or_default().add(&row.recorded);
+                spreads.entry((workload(name, simulated), &row.task)).or_default().add(&row.recorded);
             }
         }
         spreads.retain(|_, spread| spread.count > 1);
         spreads
+    }
+}
+
+/// By how many hundredths of a percent of the CPU the shares of tasks are off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShareErrors {
+    /// How many tasks were compared.
+    pub tasks: usize,
+    /// On average.
+    pub mean_bp: u64,
+    /// Nine of ten are off by no more.
+    pub of_90_bp: u64,
+    /// Nineteen of twenty are off by no more.
+    pub of_95_bp: u64,
+}
+
+impl ShareErrors {
+    fn of(mut errors: Vec<u64>) -> ShareErrors {
+        ShareErrors {
+            tasks: errors.len(),
+            mean_bp: errors.iter().sum::<u64>() / errors.len().max(1) as u64,
+            of_90_bp: quantile(&mut errors, 90),
+            of_95_bp: quantile(&mut errors, 95),
+        }
     }
 }
 
@@ -110,36 +170,34 @@ impl Spread {
 }
 
 /// Kernel and name of a workload, without the number of its repeat.
-fn workload(simulated: &Simulated) -> String {
-    let file = simulated.name.rsplit('/').next().unwrap_or(&simulated.name);
+fn workload(name: &str, simulated: &Simulated) -> String {
+    let file = name.rsplit('/').next().unwrap_or(name);
     let stem = file.split(".jsonl").next().unwrap_or(file);
     let name = stem.split(".r").next().unwrap_or(stem);
     format!("{}/{name}", simulated.kernel)
 }
 
 fn summary_line(kernel: &str, rows: &[(&ClosedRow, u64)]) -> String {
-    let mut shares: Vec<u64> =
-        rows.iter().map(|(row, duration_ns)| row.share_error_bp(*duration_ns)).collect();
+    let shares = rows.iter().map(|(row, duration_ns)| row.share_error_bp(*duration_ns));
+    let ShareErrors { tasks, mean_bp, of_90_bp, of_95_bp } = ShareErrors::of(shares.collect());
     let mut switches: Vec<u64> =
         rows.iter().map(|(row, _)| permille_off(row.simulated.switches, row.recorded.switches)).collect();
     let mut waits: Vec<u64> = rows
         .iter()
         .map(|(row, _)| permille_off(row.simulated.wait_mean_ns, row.recorded.wait_mean_ns))
         .collect();
-    let mean = shares.iter().sum::<u64>() / shares.len().max(1) as u64;
     format!(
-        "{kernel:<18} {:>5} tasks   share {} %, {} %, {} %   switches {} %   waits {} %\n",
-        rows.len(),
-        hundredths(mean),
-        hundredths(quantile(&mut shares, 90)),
-        hundredths(quantile(&mut shares, 95)),
+        "{kernel:<18} {tasks:>5} tasks   share {} %, {} %, {} %   switches {} %   waits {} %\n",
+        hundredths(mean_bp),
+        hundredths(of_90_bp),
+        hundredths(of_95_bp),
         hundredths(quantile(&mut switches, 50) * 10),
         hundredths(quantile(&mut waits, 50) * 10),
     )
 }
 
-fn detail_line(simulated: &Simulated, row: &ClosedRow, spread: Option<&Spread>) -> String {
-    let duration_ns = simulated.result.duration_ns.max(1);
+fn detail_line(name: &str, result: &ClosedLoop, row: &ClosedRow, spread: Option<&Spread>) -> String {
+    let duration_ns = result.duration_ns.max(1);
     let share = |cpu_ns: u64| hundredths(cpu_ns * 10_000 / duration_ns);
     let (r, s) = (&row.recorded, &row.simulated);
     let pair = |recorded: String, simulated: String| format!("{recorded} / {simulated}");
@@ -149,7 +207,7 @@ fn detail_line(simulated: &Simulated, row: &ClosedRow, spread: Option<&Spread>) 
     });
     format!(
         "{:<44} {:<8} {:>15} {:>15} {:>21} {:>21}  {repeats}\n",
-        simulated.name,
+        name,
         row.task,
         pair(share(r.cpu_ns), share(s.cpu_ns)),
         pair(r.switches.to_string(), s.switches.to_string()),
@@ -169,6 +227,7 @@ pub fn quantile(values: &mut [u64], percent: usize) -> u64 {
     values.get(values.len().saturating_sub(1) * percent / 100).copied().unwrap_or(0)
 }
 
-fn hundredths(value: u64) -> String {
+/// A count of hundredths as a decimal: 163 is 1.63.
+pub fn hundredths(value: u64) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }

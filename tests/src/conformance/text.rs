@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sim::replay::Report;
 
-use super::{Row, Table};
+use super::{LeftOut, Row, Table};
 
 const HEAD: &str = "kernel             family  recordings  decisions   wrong  unclear   agreement    numbers  inexact  \
                     v error  d error";
@@ -66,8 +66,8 @@ fn kinds(table: &Table) -> String {
 
 fn left_out(table: &Table) -> String {
     let mut text = String::new();
-    for (name, reason) in &table.left_out {
-        let _ = writeln!(text, "left out: {name}: {reason}");
+    for (file, LeftOut { kernel, family, reason }) in &table.left_out {
+        let _ = writeln!(text, "left out: {file} ({kernel}, family {family}): {reason}");
     }
     for (name, error) in &table.unreadable {
         let _ = writeln!(text, "cannot be read: {name}: {error}");

@@ -35,7 +35,7 @@ impl Observer for Lags {
             return;
         }
         let (queue, pool) = (sim.queue(0), sim.pool());
-        let tick_ns = queue.params.tick_ns;
+        let tick_ns = queue.params().tick_ns;
         let slices = (0..sim.task_count() as u16).map(|task| sim.entity(task).slice_ns);
         let bound_ns = i128::from(slices.max().unwrap_or(0) + tick_ns);
         for id in queue.queued(pool) {
@@ -114,6 +114,19 @@ proptest! {
         prop_assert!(lags.within(LAG_BOUND_PERMILLE), "{:?}", lags);
     }
 
+    /// The lags that a run is watched for are those of its switches, and stay within the bound that is told with them.
+    #[test]
+    fn watched_lags_stay_within_their_bound(scenario in mixed(), kernel in select(EEVDF.to_vec())) {
+        let mut run = Run::start(&scenario, &side(kernel, 1000)).expect("valid");
+        let mut watched = sim::lags::Lags::default();
+        while !run.advance_watched(1000, &mut watched) {}
+        let bound_ns = watched.bound_ns(run.params()) as i64;
+        for task in 0..scenario.threads.len() {
+            let (least_ns, greatest_ns) = watched.extremes_ns(task);
+            prop_assert!(-bound_ns <= least_ns && least_ns <= greatest_ns && greatest_ns <= bound_ns, "{} {} {}", least_ns, greatest_ns, bound_ns);
+        }
+    }
+
     /// Law 16: under CFS the vruntimes of hogs stay together.
     #[test]
     fn cfs_keeps_hogs_together(count in 2..9usize, hz in select(vec![100u32, 250, 1000]), kernel in select(vec!["6.1", "6.5"])) {
@@ -159,7 +172,7 @@ fn scaled_side(kernel: &str, times: u64, hz: u32) -> Side {
         [("latency_ns", 6_000_000), ("min_granularity_ns", 750_000), ("wakeup_granularity_ns", 1_000_000)];
     let eevdf = [("base_slice_ns", 2_800_000)];
     let knobs: &[(&str, u64)] = if EEVDF.contains(&kernel) { &eevdf } else { &cfs };
-    side.knobs = knobs.iter().map(|(name, ns)| (name.to_string(), ns * times)).collect();
+    side.knobs = knobs.iter().map(|(name, ns)| (name.to_string(), (ns * times).into())).collect();
     side
 }
 

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use sim::{CostChoice, Duration, Policy, Preemption, Scenario, Side, Step, Thread};
+use sim::{CostChoice, Duration, Policy, Preemption, Scenario, Side, Step, Thread, TimedChange};
 
 /// A scenario and the side that it runs on.
 #[derive(Clone, Debug)]
@@ -99,38 +99,60 @@ fn parent(target: &str, nice: i8, slice_ns: u64, policy: Policy) -> [Thread; 2] 
     [Thread::new("parent", script), Thread { spawned: true, nice: -20, ..Thread::new("child", work) }]
 }
 
+/// Somebody elsewhere changes the first task, at a tick or between two.
+fn change() -> impl Strategy<Value = TimedChange> {
+    let name = || "t0".to_owned();
+    let step = prop_oneof![
+        3 => (-20..=19i8).prop_map(move |nice| Step::Nice(name(), nice)),
+        1 => policy().prop_map(move |policy| Step::Policy(name(), policy, None)),
+        1 => prop_oneof![Just(0), 100_000..100_000_000u64].prop_map(move |ns| Step::Slice(name(), ns)),
+    ];
+    let at_us = prop_oneof![0..150_000u64, (0..150u64).prop_map(|ms| ms * 1000)];
+    (at_us, step).prop_map(|(at_us, step)| TimedChange { at_us, step })
+}
+
 fn scenario() -> impl Strategy<Value = Scenario> {
     let extras =
         (option::of((any::<bool>(), 5..900u64)), option::of((-20..=19i8, 50_000..9_000_000u64, policy())));
-    (vec(thread(), 1..7), extras, any::<u64>(), 0..4000u64).prop_map(
-        |(mut threads, (pairs, parents), seed, phase_us)| {
+    let changes = prop_oneof![Just(vec![]), vec(change(), 1..8)];
+    (vec(thread(), 1..7), extras, any::<u64>(), 0..4000u64, changes).prop_map(
+        |(mut threads, (pairs, parents), seed, phase_us, changes)| {
             for (i, thread) in threads.iter_mut().enumerate() {
                 thread.name = format!("t{i}");
             }
             threads.extend(pairs.into_iter().flat_map(|(sync, us)| pair(sync, us)));
             threads.extend(parents.into_iter().flat_map(|(nice, ns, policy)| parent("t0", nice, ns, policy)));
-            Scenario { seed, phase_us, channels: 2, duration_us: 150_000, threads, ..Scenario::default() }
+            Scenario {
+                seed,
+                phase_us,
+                channels: 2,
+                duration_us: 150_000,
+                threads,
+                changes,
+                ..Scenario::default()
+            }
         },
     )
 }
 
 fn side() -> impl Strategy<Value = Side> {
-    let kernel = select(vec!["6.1", "6.5", "6.12.y", "7.2"]);
+    let kernel = select(sched::KERNELS.iter().map(|kernel| kernel.name).collect::<Vec<_>>());
     let hz = select(vec![100u32, 250, 300, 1000]);
     let costs = prop_oneof![3 => Just(CostChoice::Zero), 1 => Just(CostChoice::Recorded)];
-    (kernel, hz, 1..9u32, costs, any::<bool>(), option::weighted(0.4, any::<Index>())).prop_map(
-        |(kernel, hz, assumed_cpus, costs, full, feature)| {
+    let switched = prop_oneof![3 => Just(vec![]), 2 => vec(any::<Index>(), 1..5)];
+    (kernel, hz, 1..9u32, costs, any::<bool>(), switched).prop_map(
+        |(kernel, hz, assumed_cpus, costs, full, switched)| {
             let known = sched::kernel(kernel).expect("a preset").features;
             let toggles: Vec<String> =
                 known.list().map(|(f, on)| format!("{}{}", if on { "NO_" } else { "" }, f.name())).collect();
-            let features = feature.map(|index| index.get(&toggles).clone()).into_iter().collect();
+            let features = switched.iter().map(|index| index.get(&toggles).clone()).collect();
             let preemption = full.then_some(Preemption::Full);
             Side { hz: Some(hz), assumed_cpus, costs, preemption, features, ..Side::new(kernel) }
         },
     )
 }
 
-/// A valid scenario on any preset, at most one feature switched.
+/// A valid scenario on any preset, a few features switched.
 pub fn case() -> impl Strategy<Value = Case> {
     (scenario(), side()).prop_map(|(scenario, side)| Case { scenario, side })
 }

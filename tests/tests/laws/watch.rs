@@ -14,6 +14,8 @@ struct Last {
     queued: bool,
     /// The lag with which it left the queue, while it is away and unchanged.
     vlag_away: Option<i64>,
+    /// It was changed since it got the CPU: its limit of protection may be one of before.
+    changed: bool,
 }
 
 /// Watches a run and panics at the first law that is broken.
@@ -61,7 +63,7 @@ impl Watch {
             return;
         }
         let v = queue.avg_vruntime(pool);
-        let weight = |id| match queue.params.rules.mean_weights {
+        let weight = |id| match queue.params().rules.mean_weights {
             sched::MeanWeights::ScaledDown => i128::from(sched::scale_down(pool[id].weight.load)),
             sched::MeanWeights::Full => i128::from(pool[id].weight.load),
         };
@@ -91,7 +93,8 @@ impl Watch {
         let (e, last) = (sim.entity(task), self.tasks[usize::from(task)]);
         let placed = event.task == task && !event.kind().is_switch();
         let placed = placed && !matches!(event.kind(), Kind::Tick | Kind::TickResched | Kind::Keep);
-        if last.queued && e.on_rq && !placed {
+        // Delayed tasks are reported as gone in the middle of a change, before it is told itself.
+        if last.queued && e.on_rq && !placed && event.kind() != Kind::DelayedOut {
             assert!(!e.vruntime.before(last.vruntime), "vruntime fell: {e:?}");
             assert!(!self.is_eevdf() || !e.deadline.before(last.deadline), "deadline fell: {e:?}");
         }
@@ -110,7 +113,8 @@ impl Watch {
             if event.kind().is_switch() {
                 assert!(!e.deadline.before(e.protect), "protected beyond the deadline: {e:?}");
             }
-            if sim.queue(0).protected(sim.pool(), sim.entity_id(task)) {
+            let changed = self.tasks[usize::from(task)].changed;
+            if !changed && sim.queue(0).protected(sim.pool(), sim.entity_id(task)) {
                 // A change of the running task places it anew, which may round by up to 3 ns (or
                 // forgets its lag without PLACE_LAG), and leaves the limit where it is.
                 let within = e.protect.since(e.deadline) <= 3 || !self.places_lag;
@@ -122,7 +126,7 @@ impl Watch {
     /// Law 8: the lag of a task that leaves is bounded, and not positive if it was delayed.
     fn leaves(&mut self, sim: &Sim, task: u16, delayed: bool) {
         let e = sim.entity(task);
-        let tick_ns = sim.queue(0).params.tick_ns;
+        let tick_ns = sim.queue(0).params().tick_ns;
         let slices = (0..sim.task_count() as u16).map(|t| sim.entity(t).slice_ns);
         let longest_ns = slices.max().unwrap_or(0);
         let limit_ns = match self.kernel.rules.lag_clamp {
@@ -131,7 +135,7 @@ impl Watch {
         };
         let limit = calc_delta_fair(self.kernel.rules.delta, limit_ns, e.weight);
         assert!(e.vlag.unsigned_abs() <= limit, "lag beyond {limit}: {e:?}");
-        let zeroes = sim.queue(0).params.features.has(sched::Feature::DelayZero);
+        let zeroes = sim.queue(0).params().features.has(sched::Feature::DelayZero);
         assert!(!delayed || !zeroes || e.vlag <= 0, "a delayed task left with credit: {e:?}");
         self.tasks[usize::from(task)].vlag_away = Some(e.vlag);
     }
@@ -142,6 +146,14 @@ impl Watch {
         let Some(before) = self.before.as_ref().filter(|_| self.places_lag) else { return };
         if let Some(lag) = before.lag_among_others(task) {
             assert!((lag - vlag).abs() <= 3, "placed with lag {lag}, kept {vlag}");
+        }
+    }
+
+    fn note_change(&mut self, event: &Event) {
+        let kind = event.kind();
+        let about = if kind.is_switch() { event.other } else { event.task };
+        if (kind == Kind::Change || kind.is_switch()) && about != IDLE {
+            self.tasks[usize::from(about)].changed = kind == Kind::Change;
         }
     }
 
@@ -164,6 +176,7 @@ impl Observer for Watch {
         self.events += 1;
         self.sums(sim);
         self.conserves_work(sim, event);
+        self.note_change(event);
         self.running(sim, event);
         let requeued = std::mem::replace(&mut self.requeued, event.kind() == Kind::DelayedWake);
         match event.kind() {

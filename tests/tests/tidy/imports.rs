@@ -5,7 +5,7 @@ use crate::lexer::names;
 use crate::manifests::{ALLOWED, allowed};
 
 /// Crates that run inside the browser.
-const IN_BROWSER: &[&str] = &["sched", "sim", "formats", "chart", "web"];
+const IN_BROWSER: &[&str] = &["sched", "smp", "sim", "formats", "chart", "web"];
 
 /// Modules of std that compile for a browser and then trap or do nothing there.
 const ABSENT: &[&str] = &["time", "thread", "fs", "env", "net", "process"];

@@ -5,13 +5,15 @@ use crate::files::File;
 /// What the shipped code of each crate may depend on; a test below it may use `FOR_TESTS` too.
 pub const ALLOWED: &[(&str, &[&str])] = &[
     ("sched", &[]),
-    ("sim", &["sched", "serde"]),
-    ("formats", &["sched", "sim", "serde", "serde_json", "flate2"]),
-    ("chart", &["sched", "sim", "plotters", "plotters-backend"]),
+    ("smp", &["sched"]),
+    ("sim", &["sched", "smp", "serde"]),
+    ("formats", &["sched", "smp", "sim", "serde", "serde_json", "flate2"]),
+    ("chart", &["sched", "smp", "sim", "plotters", "plotters-backend"]),
     (
         "web",
         &[
             "sched",
+            "smp",
             "sim",
             "formats",
             "chart",
@@ -23,8 +25,8 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "web-sys",
         ],
     ),
-    ("cli", &["sched", "sim", "formats", "chart", "serde", "serde_json"]),
-    ("tests", &["sched", "sim", "formats", "chart", "cli", "serde", "serde_json", "flate2"]),
+    ("cli", &["sched", "smp", "sim", "formats", "chart", "serde", "serde_json"]),
+    ("tests", &["sched", "smp", "sim", "formats", "chart", "cli", "serde", "serde_json", "flate2"]),
     ("wasmpack", &["wasm-bindgen-cli-support"]),
     ("xtask", &[]),
 ];

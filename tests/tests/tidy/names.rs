@@ -25,7 +25,8 @@ const TIMES: &[&str] = &[
     "overhead",
 ];
 
-const UNITS: &[&str] = &["ns", "us", "ms", "s", "permille", "ticks", "hz", "cycles"];
+/// A unit of load tracking is 1024 ns.
+const UNITS: &[&str] = &["ns", "us", "ms", "s", "permille", "ticks", "hz", "cycles", "units"];
 
 /// A number of times is not a time.
 const COUNTS: &[&str] = &["count", "nr", "index", "number", "times", "slices", "waits", "periods"];

@@ -5,8 +5,15 @@ use crate::lexer::names;
 
 const SOURCES: &str = "www/src/";
 
-/// Modules that must stay free of the document, with all that they import.
-const PURE: &[&str] = &["www/src/state.ts", "www/src/url.ts"];
+/// Modules, and folders of them, that must stay free of the document, with all that they import.
+const PURE: &[&str] = &[
+    "www/src/state/state.ts",
+    "www/src/state/trail.ts",
+    "www/src/link/url.ts",
+    "www/src/tasks/",
+    "www/src/knobs/",
+    "www/src/numbers/",
+];
 
 /// What a browser gives to a page and not to a plain function.
 const DOCUMENT: &[&str] = &[
@@ -50,17 +57,25 @@ fn may_import(from: &str, to: &str) -> bool {
         _ if to.starts_with("worker/protocol") => true,
         (_, "pkg") => from == "worker/worker.ts",
         ("worker", "worker") => true,
-        ("canvas", to_folder) => to_folder == "canvas" || matches!(to, "time.ts" | "scale.ts"),
+        ("canvas", to_folder) => to_folder == "canvas" || to == "time.ts",
         ("view", "worker") => false,
-        ("worker", to_folder) => to_folder.is_empty() && !matches!(to, "main.tsx" | "state.ts"),
+        ("worker", to_folder) => to_folder == "tasks" || to == "time.ts",
         (_, "view") => matches!(folder(from).as_str(), "view") || from == "main.tsx",
+        ("tasks", to_folder) => to_folder == "tasks" || to == "time.ts",
+        ("state", to_folder) => matches!(to_folder, "state" | "tasks" | "canvas") || to == "time.ts",
+        ("knobs" | "link" | "numbers", to_folder) => to_folder != "worker" && to != "main.tsx",
         _ => true,
     }
 }
 
+fn is_pure(file: &File) -> bool {
+    let is = |pure: &&str| file.path == *pure || (pure.ends_with('/') && file.path.starts_with(*pure));
+    is_module(file) && PURE.iter().any(is)
+}
+
 /// Every name of the document in a pure module or in one that it imports, types aside.
 pub fn pure(files: &[File]) -> Vec<String> {
-    let mut reached: Vec<&File> = files.iter().filter(|file| PURE.contains(&file.path.as_str())).collect();
+    let mut reached: Vec<&File> = files.iter().filter(|file| is_pure(file)).collect();
     let mut next = 0;
     while let Some(file) = reached.get(next) {
         let targets: Vec<String> = imports(file).into_iter().map(|(_, target, _)| target).collect();
@@ -95,7 +110,7 @@ fn imports(file: &File) -> Vec<(usize, String, bool)> {
     file.text.lines().enumerate().filter_map(read).collect()
 }
 
-/// The path of the imported module: `./time` beside `www/src/url.ts` is `www/src/time.ts`.
+/// The path of the imported module: `../time` from `www/src/link/url.ts` is `www/src/time.ts`.
 fn resolve(from: &str, target: &str) -> String {
     let target = target.split('?').next().unwrap_or_default();
     let mut parts: Vec<&str> = from.split('/').collect();
@@ -132,14 +147,14 @@ mod tests {
 
     #[test]
     fn views_and_canvases_know_what_they_show_and_no_more() {
-        check("www/src/view/tasks.tsx", "../state", true);
+        check("www/src/view/tasks.tsx", "../state/state", true);
         check("www/src/view/tasks.tsx", "../worker/protocol", true);
         check("www/src/view/tasks.tsx", "../worker/client", false);
         check("www/src/canvas/replay.ts", "../worker/client", false);
         check("www/src/canvas/replay.ts", "../view/tasks", false);
-        check("www/src/canvas/replay.ts", "../state", false);
+        check("www/src/canvas/replay.ts", "../state/state", false);
         check("www/src/canvas/viewport.ts", "../time", true);
-        check("www/src/state.ts", "./view/tasks", false);
+        check("www/src/state/state.ts", "../view/tasks", false);
     }
 
     #[test]
@@ -151,7 +166,10 @@ mod tests {
     #[test]
     fn the_document_is_found_also_behind_an_import() {
         let files = [
-            File::new("www/src/url.ts", "import { a } from './time';\nconst b = { location: c.document };\n"),
+            File::new(
+                "www/src/link/url.ts",
+                "import { a } from '../time';\nconst b = { location: c.document };\n",
+            ),
             File::new("www/src/time.ts", "export const a = document.title;\n"),
             File::new("www/src/other.ts", "window.close();\n"),
         ];

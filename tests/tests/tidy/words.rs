@@ -8,7 +8,7 @@ const REFUSED_HERE: &str = "fn visit_f64<";
 
 /// A float in policy or engine: it would make the same scenario differ between machines.
 pub fn floats(file: &File) -> Vec<String> {
-    if !file.is_rust() || !matches!(file.crate_name(), "sched" | "sim") {
+    if !file.is_rust() || !matches!(file.crate_name(), "sched" | "smp" | "sim") {
         return Vec::new();
     }
     let typed = |line: &str| names(line).any(|(_, name)| matches!(name, "f32" | "f64"));

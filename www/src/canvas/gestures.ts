@@ -22,8 +22,22 @@ export interface Target {
 /** A hand is never quite still: below this it is a click. */
 const CLICK_PX = 4;
 const WHEEL_ZOOM_PER_PX = 0.002;
+/** Browsers tell a pinch on a touchpad as small turns of the wheel with Ctrl. */
+const PINCH_ZOOM_PER_PX = 0.01;
 const WHEEL_PX_MAX = 120;
 const LINE_PX = 16;
+
+/** A turn of the wheel, as the browser tells it. */
+export type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey' | 'ctrlKey'>;
+
+/** What a turn of the wheel asks for: to pan by pixels, or, if by none, to zoom. */
+export function meaningOf(event: Turn): { readonly pan_px: number; readonly factor: number } {
+  const unit = event.deltaMode === 0 ? 1 : LINE_PX;
+  const [dx, dy] = event.shiftKey ? [event.deltaY * unit, 0] : [event.deltaX * unit, event.deltaY * unit];
+  if (Math.abs(dx) > Math.abs(dy)) return { pan_px: dx, factor: 1 };
+  const step = Math.min(Math.max(dy, -WHEEL_PX_MAX), WHEEL_PX_MAX);
+  return { pan_px: 0, factor: Math.exp(step * (event.ctrlKey ? PINCH_ZOOM_PER_PX : WHEEL_ZOOM_PER_PX)) };
+}
 
 type Mode = 'none' | 'click' | 'pan' | 'scrub' | 'pinch';
 
@@ -51,7 +65,7 @@ export class Gestures {
   move(pointer: Pointer): void {
     const old = this.down.get(pointer.id);
     if (!old) return;
-    this.moved_px += Math.abs(pointer.x - old.x);
+    this.moved_px += Math.abs(pointer.x - old.x) + Math.abs(pointer.y - old.y);
     if (this.mode === 'click' && this.moved_px > CLICK_PX) this.mode = 'pan';
     if (this.mode === 'scrub') this.scrub(pointer);
     if (this.mode === 'pan') this.drag(old, pointer);
@@ -59,28 +73,25 @@ export class Gestures {
     this.down.set(pointer.id, pointer);
   }
 
-  release(pointer: Pointer): void {
-    if (this.mode === 'click' && this.down.has(pointer.id))
-      this.target.moveTo(timeAt(this.target.range(), this.target.plot(), pointer.x));
+  /** True if it was a click: pressed and released in one place, by one pointer. */
+  release(pointer: Pointer): boolean {
+    const clicked = this.mode === 'click' && this.down.has(pointer.id);
     this.cancel(pointer.id);
+    return clicked;
   }
 
   /** The browser took the pointer away, to scroll the page for example. */
   cancel(id: number): void {
-    this.down.delete(id);
+    if (!this.down.delete(id)) return;
     this.mode = this.down.size === 0 ? 'none' : 'pan';
   }
 
   /** The wheel zooms about the pointer; sideways, or with Shift, it pans. */
-  wheel(x: number, event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): void {
-    const unit = event.deltaMode === 0 ? 1 : LINE_PX;
-    const [dx, dy] = event.shiftKey ? [event.deltaY * unit, 0] : [event.deltaX * unit, event.deltaY * unit];
+  wheel(x: number, event: Turn): void {
     const { target } = this;
-    if (Math.abs(dx) > Math.abs(dy)) return this.panPixels(dx);
-    const step = Math.min(Math.max(dy, -WHEEL_PX_MAX), WHEEL_PX_MAX);
-    target.show(
-      zoom(target.range(), Math.exp(step * WHEEL_ZOOM_PER_PX), timeAt(target.range(), target.plot(), x), target.end_ns()),
-    );
+    const { pan_px, factor } = meaningOf(event);
+    if (pan_px !== 0) return this.panPixels(pan_px);
+    target.show(zoom(target.range(), factor, timeAt(target.range(), target.plot(), x), target.end_ns()));
   }
 
   private scrub({ x }: Pointer): void {

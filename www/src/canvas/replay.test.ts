@@ -25,9 +25,21 @@ test('a dark colour keeps its leading zeros', () => check([0, 0xff], [], ['fillS
 test('a stroke sets colour and width', () => check([1, 0xd55e0080, 1.5], [], ['strokeStyle=#d55e0080', 'lineWidth=1.5']));
 test('rectangles lie on pixels', () => check([2, 1, 2, 30, 4], [], ['fillRect(1 2 30 4)']));
 test('outlines go through pixel centres', () => check([3, 1, 2, 30, 4], [], ['strokeRect(1.5 2.5 30 4)']));
-test('a path is open', () => check([4, 2, 0, 0, 5, 6], [], ['beginPath()', 'lineTo(0.5 0.5)', 'lineTo(5.5 6.5)', 'stroke()']));
+test('a path is open', () => check([4, 2, 0, 0, 5, 6], [], ['beginPath()', 'moveTo(0.5 0.5)', 'lineTo(5.5 6.5)', 'stroke()']));
+test('paths that follow each other are one stroke, up to where that would be dear', () => {
+  const dash = [4, 2, 0, 0, 5, 0];
+  check([...dash, ...dash], [], ['beginPath()', ...Array(2).fill(['moveTo(0.5 0.5)', 'lineTo(5.5 0.5)']).flat(), 'stroke()']);
+  const { ctx, log } = recorder();
+  replay(ctx, Float64Array.from(Array(300).fill(dash).flat()), []);
+  expect(log.filter((call) => call === 'stroke()').length).toBe(3);
+});
+test('another pen is another stroke', () => {
+  const { ctx, log } = recorder();
+  replay(ctx, Float64Array.from([4, 2, 0, 0, 5, 0, 1, 0xff, 1, 4, 2, 0, 0, 5, 0]), []);
+  expect(log.filter((call) => call === 'stroke()').length).toBe(2);
+});
 test('a polygon is closed', () =>
-  check([5, 3, 0, 0, 5, 0, 5, 6], [], ['beginPath()', 'lineTo(0 0)', 'lineTo(5 0)', 'lineTo(5 6)', 'closePath()', 'fill()']));
+  check([5, 3, 0, 0, 5, 0, 5, 6], [], ['beginPath()', 'moveTo(0 0)', 'lineTo(5 0)', 'lineTo(5 6)', 'closePath()', 'fill()']));
 test('a disc', () => check([6, 10, 20, 3], [], ['beginPath()', 'arc(10 20 3 0 6.283)', 'fill()']));
 test('a circle', () => check([7, 10, 20, 3], [], ['beginPath()', 'arc(10.5 20.5 3 0 6.283)', 'stroke()']));
 test('text, upright and bold', () =>

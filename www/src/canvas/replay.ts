@@ -36,6 +36,9 @@ const ALIGN = ['left', 'center', 'right'] as const;
 const BASELINE = ['top', 'middle', 'bottom'] as const;
 const HALF_PIXEL = 0.5;
 const FULL_TURN = 2 * Math.PI;
+const PATH = 4;
+/** A stroke of very many points is dear again: where lines could cross, each is compared with all. */
+const STROKE_POINTS_MAX = 256;
 const css = (color: number): string => `#${color.toString(16).padStart(8, '0')}`;
 
 /** Reads one number after the other; past the end it is a broken frame. */
@@ -44,6 +47,12 @@ class Reader {
   constructor(private readonly ops: Ops) {}
   get done(): boolean {
     return this.at >= this.ops.length;
+  }
+  /** Goes past the next number if it is this one. */
+  skip(value: number): boolean {
+    const is = this.ops[this.at] === value;
+    if (is) this.at++;
+    return is;
   }
   next(): number {
     const value = this.ops[this.at++];
@@ -63,11 +72,9 @@ const DRAW: ((ctx: Context, ops: Reader, texts: readonly string[]) => void)[] = 
   },
   (ctx, ops) => ctx.fillRect(ops.next(), ops.next(), ops.next(), ops.next()),
   (ctx, ops) => ctx.strokeRect(ops.next() + HALF_PIXEL, ops.next() + HALF_PIXEL, ops.next(), ops.next()),
-  function path(ctx, ops) {
-    trace(ctx, ops, HALF_PIXEL);
-    ctx.stroke();
-  },
+  paths,
   function polygon(ctx, ops) {
+    ctx.beginPath();
     trace(ctx, ops, 0);
     ctx.closePath();
     ctx.fill();
@@ -83,10 +90,23 @@ const DRAW: ((ctx: Context, ops: Reader, texts: readonly string[]) => void)[] = 
   text,
 ];
 
-/** A line through the points; the first starts it. */
-function trace(ctx: Context, ops: Reader, shift: number): void {
+/** The path that comes now and those of the same pen right after it, in one stroke: each stroke has a price of its own. */
+function paths(ctx: Context, ops: Reader): void {
   ctx.beginPath();
-  for (let left = ops.next(); left > 0; left--) ctx.lineTo(ops.next() + shift, ops.next() + shift);
+  let points = trace(ctx, ops, HALF_PIXEL);
+  while (points < STROKE_POINTS_MAX && ops.skip(PATH)) points += trace(ctx, ops, HALF_PIXEL);
+  ctx.stroke();
+}
+
+/** A line through the points; gives how many there are. */
+function trace(ctx: Context, ops: Reader, shift: number): number {
+  const count = ops.next();
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [ops.next() + shift, ops.next() + shift];
+    if (i === 0) ctx.moveTo(x, y);
+    else ctx.lineTo(x, y);
+  }
+  return count;
 }
 
 function round(ctx: Context, ops: Reader, shift: number): void {

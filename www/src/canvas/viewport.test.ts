@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ns } from '../time';
-import { clampRange, fit, pan, pixelAt, reveal, sameRange, span, SPAN_MIN_NS, timeAt, zoom, type Range } from './viewport';
+import { around, between, clampRange, fit, pan, pixelAt, reveal, sameRange, span, SPAN_MIN_NS, timeAt, zoom, type Range } from './viewport';
 
 const END = 80_000_000;
 const PLOT = { left: 100, right: 900 };
@@ -61,5 +61,23 @@ describe('reveal', () => {
       expect(t >= moved.from_ns && t <= moved.to_ns).toBe(true);
       expect(sameRange(moved, window)).toBe(false);
     }
+  });
+});
+
+describe('around', () => {
+  test('leaves room at both sides', () => expect(around(range(2e6, 6e6), END)).toEqual(range(1e6, 7e6)));
+  test('stays within the run', () => expect(around(range(0, 4e6), END)).toEqual(range(0, 6e6)));
+  test('an instant has a window too', () => expect(span(around(range(5e6, 5e6), END))).toBeGreaterThanOrEqual(SPAN_MIN_NS));
+});
+
+describe('between', () => {
+  test('begins and ends where it should', () => {
+    expect(between(range(0, 10), range(100, 300), 0)).toEqual(range(0, 10));
+    expect(between(range(0, 10), range(100, 300), 1)).toEqual(range(100, 300));
+  });
+  test('a zoom keeps its pivot on the way', () => {
+    const [from, pivot] = [range(1e7, 5e7), 2e7];
+    const to = zoom(from, 0.5, pivot, END);
+    expect(pixelAt(between(from, to, 0.3), PLOT, pivot)).toBeCloseTo(pixelAt(from, PLOT, pivot), 3);
   });
 });

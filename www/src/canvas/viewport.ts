@@ -71,5 +71,17 @@ export function turn(range: Range, t_ns: number, end_ns: number): Range {
   return inside ? range : pan(range, t_ns - range.from_ns, end_ns);
 }
 
+/** The window that shows a stretch, with some room at its sides. */
+export function around(stretch: Stretch, end_ns: number, room = 0.25): Range {
+  const margin_ns = Math.max(span(stretch), SPAN_MIN_NS) * room;
+  return clampRange({ from_ns: ns(stretch.from_ns - margin_ns), to_ns: ns(stretch.to_ns + margin_ns) }, end_ns);
+}
+
+/** Part of the way from one window to another. An instant that both have at the same pixel stays there. */
+export function between(from: Range, to: Range, share: number): Range {
+  const mix = (a: number, b: number): Ns => ns(a + (b - a) * share);
+  return { from_ns: mix(from.from_ns, to.from_ns), to_ns: mix(from.to_ns, to.to_ns) };
+}
+
 /** True for two windows that show the same. */
-export const sameRange = (a: Range, b: Range): boolean => a.from_ns === b.from_ns && a.to_ns === b.to_ns;
+export const sameRange = (a: Stretch, b: Stretch): boolean => a.from_ns === b.from_ns && a.to_ns === b.to_ns;

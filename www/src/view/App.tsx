@@ -1,30 +1,36 @@
 /** The page: what stands where. */
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Context } from '../commands';
+import type { Desk } from '../files/desk';
+import type { Exporter } from '../files/exports';
 import { listenForKeys } from '../keys';
-import type { State } from '../state';
+import { onlyMoved, type State } from '../state/state';
 import { Controls } from './Controls';
-import { Figure } from './Figure';
+import { Dock } from './Dock';
+import { DropZone } from './DropZone';
 import { Header } from './Header';
-import { Help } from './Help';
+import { Help, type HelpPage } from './Help';
 import { Inspector } from './Inspector';
-import { Metrics } from './Metrics';
 import { Only } from './Only';
-import { Transport } from './Transport';
+import { Picker } from './Picker';
+import { Place, SheetBar, type PlaceName } from './Place';
+import { Stage } from './Stage';
 
 interface Props {
   readonly context: Context;
-  readonly onScenario: (name: string) => void;
-  readonly onShare: () => Promise<boolean>;
+  readonly desk: Desk;
+  readonly exporter: Exporter;
   readonly onDrawn: () => void;
 }
 
 /** The whole page; it makes anew only the panels whose content changed. */
-export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Element {
+export function App({ context, desk, exporter, onDrawn }: Props): JSX.Element {
   const state = useStore(context);
-  const help = useRef<HTMLDialogElement>(null);
-  useEffect(() => listenForKeys(context, () => help.current?.showModal()), [context]);
+  const [helping, help] = useState<HelpPage | null>(null);
+  const [picking, setPicking] = useState(false);
+  const [sheet, openSheet] = useState<PlaceName | null>(null);
+  useEffect(() => listenForKeys(context, () => help('keys')), [context]);
   const { doc, answers, playing } = state;
   const { dispatch } = context.store;
   return (
@@ -32,34 +38,49 @@ export function App({ context, onScenario, onShare, onDrawn }: Props): JSX.Eleme
       <Header
         state={state}
         dispatch={dispatch}
-        onScenario={onScenario}
-        onShare={onShare}
-        onHelp={() => help.current?.showModal()}
+        desk={desk}
+        exporter={exporter}
+        onPick={() => setPicking(true)}
+        onHelp={help}
       />
       <main class="page">
-        <Only when={[doc.scenario, doc.sides, doc.hidden, answers.presets, answers.colors]}>
-          {() => <Controls state={state} dispatch={dispatch} />}
-        </Only>
+        <Place name="controls" sheet={sheet}>
+          <Only when={controlled(state)}>
+            {() => <Controls state={state} dispatch={dispatch} session={context.session} />}
+          </Only>
+        </Place>
         <section class="stage" aria-label="Timeline of both sides">
-          <Figure context={context} onDrawn={onDrawn} />
-          <Transport context={context} />
+          <Stage state={state} context={context} onDrawn={onDrawn} />
           <Notices state={state} context={context} />
         </section>
-        <Only when={[answers.decisions, answers.summary, answers.presets, doc.sides, doc.scenario, playing]}>
-          {() => <Inspector state={state} playhead={context.playhead} />}
-        </Only>
-        <Only when={[answers.summary, answers.colors]}>{() => <Metrics state={state} />}</Only>
+        <Place name="inspector" sheet={sheet}>
+          <Only when={[answers, doc, playing]}>{() => <Inspector state={state} context={context} />}</Only>
+        </Place>
+        <Place name="dock" sheet={sheet}>
+          <Only when={[answers, doc]}>{() => <Dock state={state} context={context} onProof={() => help('proof')} />}</Only>
+        </Place>
       </main>
-      <Help dialog={help} />
+      <SheetBar sheet={sheet} onSheet={openSheet} />
+      {helping ? <Help page={helping} context={context} desk={desk} onClose={() => help(null)} /> : null}
+      {picking ? <Picker state={state} context={context} desk={desk} onClose={() => setPicking(false)} /> : null}
+      <DropZone desk={desk} />
     </>
   );
 }
 
+/** What the controls show; where one looks is not among it, so that panning does not make them anew. */
+const controlled = ({ doc, answers, problem, systemDark }: State): readonly unknown[] => [
+  ...[doc.scenario, doc.sides, doc.alone, doc.hidden, doc.highlight, doc.theme],
+  ...[answers.presets, answers.colors, problem, systemDark],
+];
+
+/** The state, but for where the window is: a drag moves it with every frame, and the figure follows by itself. */
 function useStore({ store }: Context): State {
   const [state, setState] = useState(store.state);
   useEffect(() => {
-    setState(store.state);
-    return store.subscribe(() => setState(store.state));
+    const follow = (): void => setState((old) => (onlyMoved(old, store.state) ? old : store.state));
+    follow();
+    return store.subscribe(follow);
   }, [store]);
   return state;
 }
@@ -95,6 +116,7 @@ function Notices({ state, context }: { state: State; context: Context }): JSX.El
 const PROBLEM_TITLES = {
   link: 'This link does not open.',
   file: 'This file does not open.',
+  export: 'This cannot be exported.',
   scenario: 'This cannot be simulated.',
   engine: 'Engine failure.',
 } as const;

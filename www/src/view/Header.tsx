@@ -1,47 +1,56 @@
 /** The head of the page: what is shown, on which two kernels, and what to do with it. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { BOTH, SIDE_NAMES, type SideIndex, type Theme } from '../doc';
-import { GALLERY, titleOf } from '../gallery';
-import type { State } from '../state';
-import type { Dispatch } from '../store';
+import type { Desk } from '../files/desk';
+import { openSides, SIDE_NAMES, type SideIndex, type Theme } from '../state/doc';
+import type { Exporter } from '../files/exports';
+import type { State } from '../state/state';
+import type { Dispatch } from '../state/store';
 import { Choice } from './Choice';
-import { DarkIcon, LightIcon, ShareIcon, SystemIcon } from './icons';
+import { ExportMenu } from './ExportMenu';
+import type { HelpPage } from './Help';
+import { AddIcon, DarkIcon, LightIcon, ProofIcon, RedoIcon, RemoveIcon, SystemIcon, UndoIcon } from './icons';
+import { Share } from './Share';
+import { Title } from './Title';
 
 interface Props {
   readonly state: State;
   readonly dispatch: Dispatch;
-  readonly onScenario: (name: string) => void;
-  /** Copies the link; false if the browser does not let it. */
-  readonly onShare: () => Promise<boolean>;
-  readonly onHelp: () => void;
+  readonly desk: Desk;
+  readonly exporter: Exporter;
+  /** Opens the list of scenarios. */
+  readonly onPick: () => void;
+  readonly onHelp: (page: HelpPage) => void;
 }
 
-/** Scenario, both kernels, link, theme and help. */
-export function Header(props: Props): JSX.Element {
-  const { state, dispatch, onScenario, onShare, onHelp } = props;
-  const name = state.doc.scenario.name ?? '';
+/** Scenario, both kernels, undo, link, files, theme and help. */
+export function Header({ state, dispatch, desk, exporter, onPick, onHelp }: Props): JSX.Element {
+  const { doc } = state;
   return (
     <header class="head">
       <h1>Schedlens</h1>
-      <Choice
-        label="Scenario"
-        unlabelled
-        value={name}
-        options={titles(state)}
-        hint="What to look at"
-        hooks={{ 'data-field': 'scenario' }}
-        onChange={onScenario}
-      />
+      <Title scenario={doc.scenario} dispatch={dispatch} onPick={onPick} />
       <div class="versus">
-        {BOTH.map((side) => (
+        {openSides(doc).map((side) => (
           <Kernel key={side} side={side} state={state} dispatch={dispatch} />
         ))}
+        {doc.alone ? <Compare dispatch={dispatch} /> : null}
+        {doc.recording === null ? null : <RecordingChip state={state} dispatch={dispatch} />}
+        <button
+          type="button"
+          class="quiet versus-proof"
+          aria-label="How do we know?"
+          title="How do we know? What recordings of real kernels say"
+          onClick={() => onHelp('proof')}
+        >
+          <ProofIcon />
+        </button>
       </div>
       <div class="head-actions">
-        <Share onShare={onShare} />
-        <ThemeButton theme={state.doc.theme} dispatch={dispatch} />
-        <button type="button" class="quiet" aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
+        <Undo state={state} dispatch={dispatch} />
+        <Share onShare={desk.share} />
+        <ExportMenu desk={desk} exporter={exporter} alone={doc.alone} />
+        <ThemeButton theme={doc.theme} dispatch={dispatch} />
+        <button type="button" class="quiet" aria-label="Help" title="Keys, agreement with real kernels, versions (?)" onClick={() => onHelp('keys')}>
           ?
         </button>
       </div>
@@ -49,19 +58,10 @@ export function Header(props: Props): JSX.Element {
   );
 }
 
-/** The gallery, and the open scenario where it is none of it. */
-function titles(state: State): { value: string; label: string }[] {
-  const all = GALLERY.map((scenario) => ({ value: scenario.name ?? '', label: titleOf(scenario) }));
-  const { scenario } = state.doc;
-  return all.some(({ value }) => value === scenario.name)
-    ? all
-    : [{ value: scenario.name ?? '', label: titleOf(scenario) }, ...all];
-}
-
 function Kernel({ side, state, dispatch }: { side: SideIndex; state: State; dispatch: Dispatch }): JSX.Element {
   const { kernel, assumed_cpus } = state.doc.sides[side];
   const presets = state.answers.presets[assumed_cpus] ?? [];
-  const options = presets.map(({ name, family }) => ({ value: name, label: `${family} ${name}` }));
+  const options = presets.map(({ name, family, note }) => ({ value: name, label: `${family} ${name}`, group: family, hint: note }));
   return (
     <div class="versus-side">
       <span class={`letter letter-${SIDE_NAMES[side].toLowerCase()}`} aria-hidden="true">
@@ -72,6 +72,7 @@ function Kernel({ side, state, dispatch }: { side: SideIndex; state: State; disp
         unlabelled
         value={kernel}
         options={options}
+        hint={presets.find(({ name }) => name === kernel)?.note ?? ''}
         hooks={{ 'data-side': side, 'data-field': 'kernel' }}
         onChange={(value) => dispatch({ type: 'kernel', side, kernel: value })}
       />
@@ -79,19 +80,62 @@ function Kernel({ side, state, dispatch }: { side: SideIndex; state: State; disp
   );
 }
 
-const SHARE_WORDS = { idle: 'Share', copied: 'Link copied', refused: 'Copy it from the address bar' } as const;
-const SAY_FOR_MS = 2_000;
-
-function Share({ onShare }: Pick<Props, 'onShare'>): JSX.Element {
-  const [said, say] = useState<keyof typeof SHARE_WORDS>('idle');
-  const share = async (): Promise<void> => {
-    say((await onShare()) ? 'copied' : 'refused');
-    setTimeout(() => say('idle'), SAY_FOR_MS);
-  };
+/** B was closed; this is the way back to a comparison. */
+function Compare({ dispatch }: { dispatch: Dispatch }): JSX.Element {
   return (
-    <button type="button" class="share" title="Copy a link to exactly this" onClick={() => void share()}>
-      <ShareIcon /> <span aria-live="polite">{SHARE_WORDS[said]}</span>
+    <button type="button" class="compare" title="Show the same tasks on a second side" onClick={() => dispatch({ type: 'alone', alone: false })}>
+      <AddIcon /> B
     </button>
+  );
+}
+
+/** What is shown below the sides, and how to take it away. */
+function RecordingChip({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  const { doc, answers } = state;
+  return (
+    <span class="versus-recording" title={doc.recording ?? ''}>
+      <span class="letter letter-rec" aria-hidden="true">
+        rec
+      </span>
+      <span class="recorded-kernel">{answers.recorded?.kernel ?? ''}</span>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Take the recording away"
+        title="Take the recording away"
+        onClick={() => dispatch({ type: 'recording', name: null })}
+      >
+        <RemoveIcon />
+      </button>
+    </span>
+  );
+}
+
+function Undo({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  const { past, future } = state.trail;
+  return (
+    <span class="undo">
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Undo"
+        title="Undo (Ctrl Z)"
+        disabled={past.length === 0}
+        onClick={() => dispatch({ type: 'undo' })}
+      >
+        <UndoIcon />
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Redo"
+        title="Redo (Ctrl Shift Z)"
+        disabled={future.length === 0}
+        onClick={() => dispatch({ type: 'redo' })}
+      >
+        <RedoIcon />
+      </button>
+    </span>
   );
 }
 

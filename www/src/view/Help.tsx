@@ -1,41 +1,55 @@
-/** The keys, in a dialog of the browser's own: focus goes in, Escape goes out. */
-import type { JSX, RefObject } from 'preact';
-import { COMMANDS, type Command } from '../commands';
+/** What there is to know about the page, in a dialog of the browser's own: focus goes in, Escape goes out. */
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Context } from '../commands';
+import type { Desk } from '../files/desk';
+import { Keys } from './help/Keys';
+import { Versions } from './help/Versions';
+import { RemoveIcon } from './icons';
+import { ProofPage } from './proof/ProofPage';
+import { Tabs } from './Tabs';
 
-const MORE: readonly Pick<Command, 'shown' | 'does'>[] = [
-  { shown: 'Click', does: 'Put the playhead there' },
-  { shown: 'Drag', does: 'Move the window; along the time axis: move the playhead' },
-  { shown: 'Wheel, pinch', does: 'Zoom about the pointer; with Shift: move the window' },
-  { shown: '?', does: 'This list' },
-];
+/** Its pages. */
+export type HelpPage = 'keys' | 'proof' | 'versions';
 
-/** The list of keys, made from the commands themselves; open it with `showModal`. */
-export function Help({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }): JSX.Element {
+const ORDER: readonly HelpPage[] = ['keys', 'proof', 'versions'];
+
+interface Props {
+  readonly page: HelpPage;
+  readonly context: Context;
+  readonly desk: Desk;
+  readonly onClose: () => void;
+}
+
+/** Open for as long as it is there, first at the page that was asked for. */
+export function Help({ page, context, desk, onClose }: Props): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => dialog.current?.close();
+  useEffect(() => {
+    dialog.current?.showModal();
+    // A file that is dropped opens on the page behind.
+    document.addEventListener('drop', close);
+    return () => document.removeEventListener('drop', close);
+  }, []);
+  const tabs = [
+    { name: 'Keys and gestures', panel: <Keys /> },
+    { name: 'How do we know?', panel: <ProofPage desk={desk} onOpened={close} /> },
+    { name: 'Versions', panel: <Versions session={context.session} /> },
+  ];
+  const leave = (
+    <button type="button" class="quiet" aria-label="Close" onClick={close}>
+      <RemoveIcon />
+    </button>
+  );
   return (
     <dialog
       ref={dialog}
       class="help"
-      aria-labelledby="help-title"
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      aria-label="Help"
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && close()}
     >
-      <form method="dialog">
-        <h2 id="help-title">Keys</h2>
-        <dl>
-          {[...Object.values<Pick<Command, 'shown' | 'does'>>(COMMANDS), ...MORE].map(({ shown, does }) => (
-            <div key={shown}>
-              <dt>
-                <kbd>{shown}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-        <p class="note">
-          A above B: the same tasks under two schedulers, on one time axis. Every number comes from the simulation; change a
-          control and both sides are simulated again.
-        </p>
-        <button type="submit">Close</button>
-      </form>
+      <Tabs label="Help" tabs={tabs} first={ORDER.indexOf(page)} after={leave} />
     </dialog>
   );
 }

@@ -1,94 +1,104 @@
-/** What each task got on either side, and the difference, laid out as `perf sched latency` does. */
-import { Fragment, type JSX } from 'preact';
-import type { State } from '../state';
-import { formatDuration } from '../time';
-import type { TaskRow } from '../worker/protocol';
+/** What each task got on each side, and the difference, laid out as `perf sched latency` does. */
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Context } from '../commands';
+import { columnsOf, ordered, pressed, sourcesOf, tasksOf, type Basis, type Order } from '../numbers/metrics';
+import { groupRows } from '../numbers/groupRows';
+import type { State } from '../state/state';
+import { groupsOf } from '../tasks/groups';
+import { CpuTable } from './CpuTable';
+import { MetricsBody } from './MetricsBody';
+import { MetricsFoot } from './MetricsFoot';
+import { MetricsHead } from './MetricsHead';
 
-interface Column {
-  readonly key: keyof TaskRow & `${string}`;
-  readonly head: string;
-  readonly hint: string;
-  readonly format: (value: number) => string;
+/** How the table is laid out: a row for each task and side, or one for each task; and in which order. */
+export interface Layout {
+  readonly compact: boolean;
+  readonly order: Order;
 }
 
-const count = (value: number): string => String(value).replace('-', '\u2212');
-const percent = (permille: number): string => `${(permille / 10).toFixed(1).replace('-', '\u2212')}\u202f%`;
+interface Props {
+  readonly state: State;
+  readonly context: Context;
+  readonly layout: Layout;
+  readonly onLayout: (layout: Layout) => void;
+}
 
-const COLUMNS: readonly Column[] = [
-  { key: 'cpu_ns', head: 'CPU', hint: 'Time on the CPU', format: formatDuration },
-  { key: 'share_permille', head: 'share', hint: 'Share of the run', format: percent },
-  { key: 'switches', head: 'switches', hint: 'Times switched in', format: count },
-  { key: 'preempted', head: 'preempted', hint: 'Times it had to leave though it could run on', format: count },
-  { key: 'wakeups', head: 'wakeups', hint: 'Times it woke', format: count },
-  { key: 'wait_mean_ns', head: 'wait mean', hint: 'From runnable to running, mean', format: formatDuration },
-  { key: 'wait_p50_ns', head: 'P50', hint: 'Half of the waits were no longer', format: formatDuration },
-  { key: 'wait_p99_ns', head: 'P99', hint: '99 of 100 waits were no longer', format: formatDuration },
-  { key: 'wait_max_ns', head: 'max', hint: 'The longest wait', format: formatDuration },
-];
-
-/** The table; empty until something has been simulated. */
-export function Metrics({ state }: { state: State }): JSX.Element {
-  const [a, b] = state.answers.summary?.sides ?? [];
+/** The table and its foot. Until something has been simulated its rows are there and empty, so that nothing jumps. */
+export function Metrics({ state, context, layout, onLayout }: Props): JSX.Element {
+  const host = useRef<HTMLElement>(null);
+  const { doc, answers } = state;
+  const sources = sourcesOf(answers.summary, doc.alone, answers.recorded);
+  const all = tasksOf(sources);
+  const groups = groupRows(groupsOf(doc.scenario), doc.scenario.threads, all);
+  const tasks = [...ordered(all, layout.order), ...ordered(groups, layout.order)];
+  const columns = columnsOf(layout.compact, all);
+  const names = tasks.length > 0 ? [] : doc.scenario.threads.map(({ name }) => name);
+  const press = (key: Order['key'], basis?: Basis): void => {
+    if (key !== null) onLayout({ ...layout, order: pressed(layout.order, key, basis) });
+  };
   return (
-    <section class="metrics scroll-x" aria-label="Metrics" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">task</th>
-            <th scope="col">
-              <span class="visually-hidden">side</span>
-            </th>
-            {COLUMNS.map(({ key, head, hint }) => (
-              <th key={key} scope="col" title={hint}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {(a?.tasks ?? []).map((row, i) => (
-            <Rows key={row.name} a={row} b={b?.tasks[i]} color={state.answers.colors[i]} />
-          ))}
-        </tbody>
+    <section class="metrics" aria-label="Metrics" tabIndex={0} ref={host}>
+      <table class={layout.compact ? 'numbers compact' : 'numbers'}>
+        <MetricsHead columns={columns} sources={sources} layout={layout} onPress={press} />
+        <MetricsBody
+          columns={columns}
+          sources={sources}
+          tasks={tasks}
+          waiting={names}
+          state={state}
+          context={context}
+          compact={layout.compact}
+        />
       </table>
+      <CpuTable sources={sources} state={state} context={context} />
+      <MetricsFoot sources={sources} context={context} host={host} />
     </section>
   );
 }
 
-function Rows({ a, b, color }: { a: TaskRow; b: TaskRow | undefined; color: string | undefined }): JSX.Element {
-  return (
-    <Fragment>
-      <tr class="first">
-        <th scope="rowgroup" rowSpan={b ? 3 : 1}>
-          <span class="swatch" style={color ? { background: color } : {}} /> {a.name}
-        </th>
-        <th scope="row">A</th>
-        {COLUMNS.map(({ key, format }) => (
-          <td key={key}>{format(Number(a[key]))}</td>
-        ))}
-      </tr>
-      {b ? (
-        <>
-          <tr>
-            <th scope="row">B</th>
-            {COLUMNS.map(({ key, format }) => (
-              <td key={key}>{format(Number(b[key]))}</td>
-            ))}
-          </tr>
-          <tr class="difference">
-            <th scope="row" title="B minus A">
-              B−A
-            </th>
-            {COLUMNS.map((column) => (
-              <Difference key={column.key} by={Number(b[column.key]) - Number(a[column.key])} format={column.format} />
-            ))}
-          </tr>
-        </>
-      ) : null}
-    </Fragment>
-  );
+interface ToolsProps {
+  readonly layout: Layout;
+  readonly onLayout: (layout: Layout) => void;
+  /** Whether there are two sides to tell apart. */
+  readonly pair: boolean;
 }
 
-function Difference({ by, format }: { by: number; format: (value: number) => string }): JSX.Element {
-  return <td class={by === 0 ? 'same' : ''}>{by === 0 ? '=' : `${by > 0 ? '+' : ''}${format(by)}`}</td>;
+const BASES: readonly { readonly basis: Basis; readonly name: string; readonly hint: string }[] = [
+  { basis: 0, name: 'A', hint: 'Order by the numbers of A' },
+  { basis: 1, name: 'B', hint: 'Order by the numbers of B' },
+  { basis: 'difference', name: 'B\u2212A', hint: 'Order by the differences' },
+];
+
+/** What stands beside the tab: whose numbers order the rows, and how many rows a task has. */
+export function MetricsTools({ layout, onLayout, pair }: ToolsProps): JSX.Element {
+  const { compact, order } = layout;
+  return (
+    <div class="tools">
+      {pair && !compact ? (
+        <div class="segments" role="group" aria-label="Order by">
+          <span class="note">order by</span>
+          {BASES.map(({ basis, name, hint }) => (
+            <button
+              key={name}
+              type="button"
+              title={hint}
+              aria-pressed={order.basis === basis}
+              onClick={() => onLayout({ ...layout, order: { ...order, basis } })}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <button
+        type="button"
+        aria-pressed={compact}
+        title="A row for each task, with the numbers that matter most side by side"
+        onClick={() => onLayout({ compact: !compact, order: { ...order, basis: 0 } })}
+      >
+        Compact
+      </button>
+    </div>
+  );
 }

@@ -1,25 +1,12 @@
 /** One number that a hand can drag or type. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { positionOf, TRAVEL, valueAt, type Scale } from '../scale';
-import { formatDuration, parseDuration } from '../time';
+import { useRef } from 'preact/hooks';
+import type { Notation } from '../knobs/notation';
+import { positionOf, stepped, TRAVEL, valueAt, type Scale } from '../knobs/scale';
 import { ResetIcon } from './icons';
-
-/** How a number is written and read again; `null` for what cannot be read. */
-export interface Notation {
-  readonly format: (value: number) => string;
-  readonly parse: (text: string) => number | null;
-}
-
-/** Times in ns, with units as people write them. */
-export const DURATION: Notation = { format: formatDuration, parse: parseDuration };
-/** Whole numbers without a unit, such as nice. */
-export const WHOLE: Notation = { format: (value) => String(value).replace('-', '\u2212'), parse: readWhole };
-
-function readWhole(text: string): number | null {
-  const match = /^\s*([+\-\u2212]?)(\d+)\s*$/.exec(text);
-  return match ? Number(match[2]) * (match[1] && match[1] !== '+' ? -1 : 1) : null;
-}
+import { NumberField } from './NumberField';
+import { Scrubber } from './Scrubber';
+import { useCoalesced } from './useCoalesced';
 
 interface Props {
   readonly label: ComponentChildren;
@@ -27,33 +14,43 @@ interface Props {
   readonly name: string;
   readonly hint: string;
   readonly value: number;
+  /** How far it can be dragged. */
   readonly scale: Scale;
+  /** How far it can be typed, if that is further. */
+  readonly limits?: Scale;
   readonly notation: Notation;
   /** Data attributes that tests and scripts find the field by. */
   readonly hooks: Readonly<Record<`data-${string}`, string | number>>;
   readonly changed?: boolean;
+  /** Where the slider has a notch: what it is when nobody sets it. */
+  readonly standard?: number;
   readonly onInput: (value: number) => void;
   readonly onReset?: (() => void) | undefined;
+  /** What is always to be read under it; without it the hint is for whoever asks. */
+  readonly note?: ComponentChildren;
 }
 
-/** A labelled slider with a field beside it. Both act while they are used; a value that cannot be is only marked. */
+/**
+ * A label, a slider and a field: each of the three can be dragged or typed into, and acts while it is used, at most
+ * once a frame. A value that cannot be is only marked.
+ */
 export function Quantity(props: Props): JSX.Element {
-  const { label, name, hint, value, scale, notation, changed, onInput, onReset } = props;
+  const { label, name, hint, value, scale, changed, onReset, note } = props;
+  const coalesced = useCoalesced(props.onInput);
+  const act = { onInput: (next: number) => coalesced.push(next), onDone: () => coalesced.flush() };
+  const row = useRef<HTMLDivElement>(null);
+  const focus = (): void => {
+    const field = row.current?.querySelector<HTMLInputElement>('.field');
+    field?.focus();
+    field?.select();
+  };
   return (
-    <div class={`quantity${changed ? ' changed' : ''}`} title={hint}>
-      <span class="quantity-label">{label}</span>
-      <input
-        type="range"
-        min={0}
-        max={TRAVEL}
-        step={scale.log ? 1 : 'any'}
-        value={positionOf(scale, value)}
-        aria-label={`${name}, slider`}
-        aria-valuetext={notation.format(value)}
-        onInput={(event) => onInput(valueAt(scale, Number(event.currentTarget.value)))}
-        onKeyDown={(event) => nudge(event, scale, value, onInput)}
-      />
-      <Field {...props} />
+    <div class={`quantity${changed ? ' changed' : ''}`} title={note ? undefined : hint} ref={row}>
+      <Scrubber value={value} scale={scale} onClick={focus} {...act}>
+        {label}
+      </Scrubber>
+      <Slider {...props} {...act} />
+      <NumberField {...props} {...act} scale={props.limits ?? scale} />
       <button
         type="button"
         class="quiet reset"
@@ -64,43 +61,39 @@ export function Quantity(props: Props): JSX.Element {
       >
         <ResetIcon />
       </button>
+      {note ? <p class="meaning">{note}</p> : null}
     </div>
   );
 }
 
-/** Arrow keys move a linear slider by one, whatever that is in travel. */
-function nudge(event: KeyboardEvent, scale: Scale, value: number, onInput: (value: number) => void): void {
-  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-  if (!step || scale.log) return;
-  event.preventDefault();
-  onInput(Math.min(Math.max(value + step, scale.min), scale.max));
-}
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+/** How many steps an arrow key goes with Shift. */
+const FAR = 10;
 
-function Field({ name, hint, value, scale, notation, hooks, onInput }: Props): JSX.Element {
-  const [draft, setDraft] = useState<string | null>(null);
-  const typed = draft === null ? value : notation.parse(draft);
-  const wrong = typed === null || typed < scale.min || typed > scale.max;
-  const type = (text: string): void => {
-    setDraft(text);
-    const number = notation.parse(text);
-    if (number !== null && number >= scale.min && number <= scale.max) onInput(number);
+const share = (scale: Scale, value: number): string => `${positionOf(scale, value) / TRAVEL}`;
+
+function Slider(props: Props & { readonly onDone: () => void }): JSX.Element {
+  const { name, value, scale, standard, notation, onInput, onDone } = props;
+  const press = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onInput(stepped(scale, value, step * (event.shiftKey ? FAR : 1)));
   };
   return (
     <input
-      type="text"
-      class="field"
-      size={7}
-      autocomplete="off"
-      spellcheck={false}
-      {...hooks}
-      aria-label={name}
-      aria-description={hint}
-      aria-invalid={wrong}
-      title={wrong ? `Between ${notation.format(scale.min)} and ${notation.format(scale.max)}` : undefined}
-      value={draft ?? notation.format(value)}
-      onInput={(event) => type(event.currentTarget.value)}
-      onBlur={() => setDraft(null)}
-      onKeyDown={(event) => event.key === 'Enter' && setDraft(null)}
+      type="range"
+      class={standard === undefined ? '' : 'notched'}
+      style={{ '--at': share(scale, value), '--standard': share(scale, standard ?? value) }}
+      min={0}
+      max={TRAVEL}
+      step={scale.log ? 1 : 'any'}
+      value={positionOf(scale, value)}
+      aria-label={`${name}, slider`}
+      aria-valuetext={notation.format(value)}
+      onInput={(event) => onInput(valueAt(scale, Number(event.currentTarget.value)))}
+      onChange={onDone}
+      onKeyDown={press}
     />
   );
 }

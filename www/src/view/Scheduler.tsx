@@ -1,152 +1,79 @@
-/** What can be set on each side's kernel. All names, defaults, limits and meanings come from the engine. */
+/** What can be set on each side's kernel, and what can be done with the two sides. */
 import type { JSX } from 'preact';
-import { BOTH, SIDE_NAMES, type SideIndex } from '../doc';
-import { scaleOf } from '../scale';
-import { sideTitle } from '../session';
-import { bare, presetOf, type State } from '../state';
-import type { Dispatch } from '../store';
-import type { Knob, Preset } from '../worker/protocol';
-import { Choice, type Option } from './Choice';
-import { DURATION, Quantity, WHOLE } from './Quantity';
+import { useState } from 'preact/hooks';
+import { presetOf, shownSides, type State } from '../state/state';
+import type { Sieve } from '../knobs/settings';
+import type { Dispatch } from '../state/store';
+import { SwapIcon } from './icons';
+import { SidePanel } from './scheduler/SidePanel';
 
-const HZ: readonly Option[] = ['100', '250', '300', '1000'].map((hz) => ({ value: hz, label: `${hz} Hz` }));
+/** More settings than this want a way to find one. */
+const LONG = 10;
 
 interface Props {
   readonly state: State;
   readonly dispatch: Dispatch;
 }
-type SideProps = Props & { readonly side: SideIndex };
 
 /** The settings of A, then those of B. */
-export function Scheduler(props: Props): JSX.Element {
+export function Scheduler({ state, dispatch }: Props): JSX.Element {
+  const [sieve, setSieve] = useState<Sieve>({ text: '', only: 'all' });
+  const settings = shownSides(state).map((side) => presetOf(state, side));
+  const count = Math.max(...settings.map((preset) => (preset ? preset.knobs.length + preset.choices.length + preset.features.length : 0)));
   return (
     <div class="stack">
-      {BOTH.map((side) => (
-        <SidePanel key={side} side={side} {...props} />
+      <Sides state={state} dispatch={dispatch} />
+      {count > LONG ? <Find sieve={sieve} both={!state.doc.alone} onSieve={setSieve} /> : null}
+      {shownSides(state).map((side) => (
+        <SidePanel key={side} side={side} sieve={sieve} state={state} dispatch={dispatch} />
       ))}
     </div>
   );
 }
 
-function SidePanel({ side, state, dispatch }: SideProps): JSX.Element {
-  const preset = presetOf(state, side);
-  const { knobs, features } = state.doc.sides[side];
-  const changes = Object.keys(knobs).length + features.length;
+function Sides({ state, dispatch }: Props): JSX.Element {
+  const { alone } = state.doc;
   return (
-    <section class="side" aria-label={`Scheduler of side ${SIDE_NAMES[side]}`}>
-      <header>
-        <h2>{sideTitle(state, side)}</h2>
-        <button
-          type="button"
-          class="quiet"
-          disabled={changes === 0}
-          title="All knobs and features back to this kernel’s defaults"
-          onClick={() => dispatch({ type: 'reset', side })}
-        >
-          Reset{changes > 0 ? ` ${changes}` : ''}
-          <span class="visually-hidden"> on side {SIDE_NAMES[side]}</span>
-        </button>
-      </header>
-      {preset?.note ? <p class="note">{preset.note}</p> : null}
-      {preset ? (
-        <Settings preset={preset} side={side} state={state} dispatch={dispatch} />
-      ) : (
-        <p class="note">Waiting for the engine…</p>
-      )}
-    </section>
+    <div class="bar" role="group" aria-label="Sides">
+      <button type="button" disabled={alone} title="A becomes B, and B becomes A" onClick={() => dispatch({ type: 'swap' })}>
+        <SwapIcon /> Swap sides
+      </button>
+      <button
+        type="button"
+        title={alone ? 'Compare with a second scheduler' : 'Only A stays; B keeps its settings'}
+        onClick={() => dispatch({ type: 'alone', alone: !alone })}
+      >
+        {alone ? 'Open B' : 'Close B'}
+      </button>
+    </div>
   );
 }
 
-function Settings({ preset, side, state, dispatch }: SideProps & { preset: Preset }): JSX.Element {
-  const { hz, preemption } = state.doc.sides[side];
-  const letter = SIDE_NAMES[side];
+interface FindProps {
+  readonly sieve: Sieve;
+  readonly both: boolean;
+  readonly onSieve: (sieve: Sieve) => void;
+}
+
+function Find({ sieve, both, onSieve }: FindProps): JSX.Element {
   return (
-    <>
-      {preset.knobs.map((knob) => (
-        <KnobRow key={knob.name} knob={knob} side={side} state={state} dispatch={dispatch} />
-      ))}
-      <Choice
-        label="tick"
-        value={String(hz)}
-        options={HZ}
-        hint="CONFIG_HZ: ticks a second"
-        hooks={{ 'data-side': side, 'data-field': 'hz' }}
-        onChange={(value) => dispatch({ type: 'side', side, change: { hz: Number(value) } })}
+    <div class="bar find" role="search" aria-label="Settings">
+      <input
+        type="search"
+        placeholder="Find a setting"
+        aria-label="Find a setting by name or meaning"
+        value={sieve.text}
+        onInput={(event) => onSieve({ ...sieve, text: event.currentTarget.value })}
       />
-      <Choice
-        label="preempt"
-        value={preemption ?? preset.preemption}
-        options={preset.preemption_models.map((model) => ({ value: model, label: model }))}
-        hint={`Preemption model of side ${letter}; this kernel’s default is ${preset.preemption}`}
-        hooks={{ 'data-side': side, 'data-field': 'preemption' }}
-        onChange={(value) => dispatch({ type: 'side', side, change: { preemption: value as 'full' } })}
-      />
-      <Features preset={preset} side={side} state={state} dispatch={dispatch} />
-    </>
-  );
-}
-
-function KnobRow({ knob, side, state, dispatch }: SideProps & { knob: Knob }): JSX.Element {
-  const { name, unit, value, min, max, meaning } = knob;
-  const notation = unit === 'ns' ? DURATION : WHOLE;
-  const own = state.doc.sides[side].knobs[name];
-  const inherited = fromScenario(state, name, side);
-  const set = (next: number | null): void => dispatch({ type: 'knob', side, name, value: next });
-  return (
-    <Quantity
-      label={<code>{name}</code>}
-      name={`${name} of side ${SIDE_NAMES[side]}`}
-      hint={`${meaning} Default ${notation.format(value)}.`}
-      value={own ?? inherited ?? value}
-      scale={scaleOf(min, max)}
-      notation={notation}
-      hooks={{ 'data-side': side, 'data-knob': name }}
-      changed={own !== undefined}
-      onInput={(next) => set(next === value && inherited === undefined ? null : next)}
-      onReset={() => set(null)}
-    />
-  );
-}
-
-/** Recorded scenarios set knobs for whole families of kernels; a side's own knob outranks them. */
-function fromScenario(state: State, name: string, side: SideIndex): number | undefined {
-  const family = presetOf(state, side)?.family === 'CFS' ? 'knobs_cfs' : 'knobs_eevdf';
-  const { scenario } = state.doc;
-  const knobs = { ...(scenario['knobs'] as object | undefined), ...(scenario[family] as object | undefined) } as Record<
-    string,
-    number
-  >;
-  return knobs[name];
-}
-
-function Features({ preset, side, state, dispatch }: SideProps & { preset: Preset }): JSX.Element {
-  const { features } = state.doc.sides[side];
-  return (
-    <fieldset class="features">
-      <legend>Features</legend>
-      {preset.features.map(({ name, on, meaning }) => {
-        const own = features.find((feature) => bare(feature) === name);
-        const now = own === undefined ? on : own === name;
-        return (
-          <label key={name} class={own === undefined ? '' : 'changed'} title={`${meaning} Default ${on ? 'on' : 'off'}.`}>
-            <input
-              type="checkbox"
-              checked={now}
-              data-side={side}
-              data-feature={name}
-              onChange={(event) =>
-                dispatch({
-                  type: 'feature',
-                  side,
-                  name,
-                  on: event.currentTarget.checked === on ? null : event.currentTarget.checked,
-                })
-              }
-            />
-            <code>{name}</code>
-          </label>
-        );
-      })}
-    </fieldset>
+      <select
+        aria-label="Which settings to show"
+        value={sieve.only}
+        onChange={(event) => onSieve({ ...sieve, only: event.currentTarget.value as Sieve['only'] })}
+      >
+        <option value="all">all</option>
+        <option value="changed">changed</option>
+        {both ? <option value="differing">A ≠ B</option> : null}
+      </select>
+    </div>
   );
 }

@@ -1,12 +1,21 @@
 /** Playback: step, play, speed, and the window. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { COMMANDS, type Command, type Context } from '../commands';
-import { positionOf, TRAVEL, valueAt, type Scale } from '../scale';
-import { formatClock, formatSpeed } from '../time';
-import { FitIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon, ZoomInIcon, ZoomOutIcon } from './icons';
-
-const SPEED: Scale = { min: 100_000, max: 1_000_000_000, log: true };
+import { SPEED } from '../playback/player';
+import { positionOf, TRAVEL, valueAt } from '../knobs/scale';
+import { formatSpeed } from '../time';
+import { Clock } from './Clock';
+import {
+  FitIcon,
+  NextIcon,
+  NextTickIcon,
+  PauseIcon,
+  PlayIcon,
+  PreviousIcon,
+  PreviousTickIcon,
+  ZoomInIcon,
+  ZoomOutIcon,
+} from './icons';
 
 interface Props {
   readonly context: Context;
@@ -14,22 +23,12 @@ interface Props {
 
 /** The bar under the picture. */
 export function Transport({ context }: Props): JSX.Element {
-  const { playing } = context.store.state;
   return (
     <div class="transport" role="group" aria-label="Playback">
-      <Button context={context} command={COMMANDS.previous} name="Previous decision">
-        <PreviousIcon />
-      </Button>
-      <Button context={context} command={COMMANDS.play} name={playing ? 'Pause' : 'Play'}>
-        {playing ? <PauseIcon /> : <PlayIcon />}
-      </Button>
-      <Button context={context} command={COMMANDS.next} name="Next decision">
-        <NextIcon /> <span class="hide-narrow">Next decision</span>
-      </Button>
+      <Steps context={context} />
       <Clock context={context} />
       <Speed context={context} />
       <span class="spring" />
-      <AxisToggle context={context} />
       <Button context={context} command={COMMANDS.zoomOut}>
         <ZoomOutIcon />
       </Button>
@@ -43,12 +42,41 @@ export function Transport({ context }: Props): JSX.Element {
   );
 }
 
-type ButtonProps = Props & { readonly command: Command; readonly name?: string; readonly children: ComponentChildren };
+/** Ticks outside, decisions inside, as they are larger and smaller steps mostly; in the middle time itself. */
+function Steps({ context }: Props): JSX.Element {
+  const { playing } = context.store.state;
+  return (
+    <>
+      <Button context={context} command={COMMANDS.previousTick} kind="hide-small">
+        <PreviousTickIcon />
+      </Button>
+      <Button context={context} command={COMMANDS.previous}>
+        <PreviousIcon />
+      </Button>
+      <Button context={context} command={COMMANDS.play} name={playing ? 'Pause' : 'Play'} kind="play">
+        {playing ? <PauseIcon /> : <PlayIcon />}
+      </Button>
+      <Button context={context} command={COMMANDS.next} name="Next decision">
+        <NextIcon /> <span class="hide-narrow">Next decision</span>
+      </Button>
+      <Button context={context} command={COMMANDS.nextTick} kind="hide-small">
+        <NextTickIcon />
+      </Button>
+    </>
+  );
+}
 
-function Button({ context, command, name = command.does, children }: ButtonProps): JSX.Element {
+interface ButtonProps extends Props {
+  readonly command: Command;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly children: ComponentChildren;
+}
+
+function Button({ context, command, name = command.does, kind = '', children }: ButtonProps): JSX.Element {
   const title = `${name} (${command.shown})`;
   return (
-    <button type="button" class="quiet" aria-label={name} title={title} onClick={() => command.run(context)}>
+    <button type="button" class={`quiet ${kind}`} aria-label={name} title={title} onClick={() => command.run(context)}>
       {children}
     </button>
   );
@@ -56,8 +84,9 @@ function Button({ context, command, name = command.does, children }: ButtonProps
 
 function Speed({ context: { store } }: Props): JSX.Element {
   const { speed_ns_per_s } = store.state;
+  const title = `Simulated time per second (${COMMANDS.slower.shown} ${COMMANDS.faster.shown})`;
   return (
-    <label class="speed" title="Simulated time per second">
+    <label class="speed" title={title}>
       <span class="hide-narrow">speed</span>
       <input
         type="range"
@@ -68,35 +97,7 @@ function Speed({ context: { store } }: Props): JSX.Element {
         aria-valuetext={formatSpeed(speed_ns_per_s)}
         onInput={(event) => store.dispatch({ type: 'speed', ns_per_s: valueAt(SPEED, Number(event.currentTarget.value)) })}
       />
-      <output>{formatSpeed(speed_ns_per_s)}</output>
+      <output class="hide-small">{formatSpeed(speed_ns_per_s)}</output>
     </label>
   );
-}
-
-function AxisToggle({ context: { store } }: Props): JSX.Element {
-  const absolute = store.state.doc.axis === 'absolute';
-  return (
-    <button
-      type="button"
-      class="toggle hide-narrow"
-      aria-pressed={absolute}
-      title="Draw vruntime and deadlines as they are, or relative to the queue’s average"
-      onClick={() => store.dispatch({ type: 'axis', axis: absolute ? 'relative' : 'absolute' })}
-    >
-      Absolute vruntime
-    </button>
-  );
-}
-
-/** The moment of the playhead; it writes itself, so that playback renders nothing anew. */
-function Clock({ context: { playhead } }: Props): JSX.Element {
-  const output = useRef<HTMLOutputElement>(null);
-  useEffect(() => {
-    const write = (): void => {
-      if (output.current) output.current.textContent = formatClock(playhead.at_ns);
-    };
-    write();
-    return playhead.subscribe(write);
-  }, [playhead]);
-  return <output id="playhead-time" class="clock" ref={output} aria-label="Playhead" aria-live="off" />;
 }

@@ -9,12 +9,17 @@ const VIEW = (from_ns: number): View => ({
   to_ns: from_ns + 1,
   width: 1,
   height: 1,
+  cpu: 0,
+  closed: [],
+  first_row: 0,
   theme: 'light',
-  axis: 'relative',
+  lines: { lag: 'off', vruntime: 'off', deadline: 'off' },
   hidden: [],
+  highlight: '',
 });
 const SUMMARY = { sides: [] } as Summary;
 const DECISION = { index: 7 } as Decision;
+const NEXT = { side: 0, t_ns: 5, index: 3, step: 1, of: 'decision' } as const;
 
 /** A worker that answers only when the test says so. */
 class FakePort implements Port {
@@ -47,7 +52,7 @@ const writing = (): Listener => ({
   opened: () => heard.push('opened'),
   frame: ({ view }) => heard.push(`frame ${view.from_ns}`),
   decision: (side) => heard.push(`decision ${side}`),
-  refused: (message) => heard.push(`refused ${message}`),
+  refused: ({ message, place }) => heard.push(`refused ${message} at ${place}`),
   failed: (message, recovered) => heard.push(`failed ${message} ${recovered}`),
 });
 const frameAnswer = (id: number): FromWorker => ({ type: 'frame', id, ops: new Float64Array(), texts: [], layout: {} as never });
@@ -127,8 +132,8 @@ describe('long runs', () => {
 test('what is refused is reported, and the next one is asked', () => {
   client.open(SCENARIO(1), SIDES);
   client.open(SCENARIO(2), SIDES);
-  port().say({ type: 'refused', id: port().last.id, message: 'nice 25' });
-  expect(heard).toEqual(['refused nice 25']);
+  port().say({ type: 'refused', id: port().last.id, message: 'nice 25', place: 'threads[0].nice' });
+  expect(heard).toEqual(['refused nice 25 at threads[0].nice']);
   expect(port().last).toMatchObject({ type: 'open', scenario: { name: '2' } });
 });
 
@@ -143,40 +148,69 @@ test('what is answered comes with the objects that were asked for', () => {
 
 test('a picture that is refused is nobody’s mistake', () => {
   client.frame(VIEW(1));
-  port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet' });
+  port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet', place: '' });
   expect(heard).toEqual([]);
 });
 
 describe('steps', () => {
   test('resolve with their own answer', async () => {
-    const forward = client.decisionNextTo(0, 5, 3, 1);
+    const forward = client.decision(NEXT);
     const asked = port().last;
     expect(asked).toMatchObject({ side: 0, index: 3, step: 1 });
     port().say({ type: 'decision', id: asked.id, decision: DECISION });
     expect(await forward).toBe(DECISION);
     expect(heard).toEqual([]);
   });
-  test('from an instant there is no index', () => {
-    void client.decisionNextTo(1, 5, undefined, -1);
-    expect(port().last).not.toHaveProperty('index');
-  });
   test('are not undone by an older question', () => {
     client.decisionAt(0, 5);
     const older = port().last.id;
-    void client.decisionNextTo(0, 5, 3, 1);
+    void client.decision(NEXT);
     port().say({ type: 'decision', id: older, decision: DECISION });
     expect(heard).toEqual([]);
   });
   test('end empty when nothing is open', async () => {
-    const step = client.decisionNextTo(0, 5, 3, 1);
-    port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet' });
+    const step = client.decision(NEXT);
+    port().say({ type: 'refused', id: port().last.id, message: 'nothing is open yet', place: '' });
     expect(await step).toBeNull();
     expect(heard).toEqual([]);
   });
   test('end empty when the engine breaks down', async () => {
-    const step = client.decisionNextTo(0, 5, 3, 1);
+    const step = client.decision(NEXT);
     port().say({ type: 'failed', message: 'unreachable' });
     expect(await step).toBeNull();
+  });
+});
+
+describe('queries', () => {
+  const values = (t_ns: number) => client.query({ type: 'values', t_ns }, 'values');
+  const answer = (id: number) => port().say({ type: 'values', id, sides: [] });
+  test('of a lane: one on its way, the newest behind it', async () => {
+    const [first, second, third] = [values(1), values(2), values(3)];
+    expect(port().sent).toHaveLength(1);
+    expect(await second).toBeNull();
+    answer(port().last.id);
+    expect(await first).toMatchObject({ type: 'values' });
+    expect(port().last).toMatchObject({ t_ns: 3 });
+    answer(port().last.id);
+    expect(await third).toMatchObject({ type: 'values' });
+  });
+  test('without a lane each is asked', () => {
+    void client.query({ type: 'hit', x: 1, y: 1 });
+    void client.query({ type: 'hit', x: 2, y: 2 });
+    expect(port().sent).toHaveLength(2);
+  });
+  test('a refusal is an answer, and the next one is asked', async () => {
+    const [first] = [values(1), values(2)];
+    port().say({ type: 'refused', id: port().last.id, message: 'no', place: '' });
+    expect(await first).toMatchObject({ type: 'refused', message: 'no' });
+    expect(port().last).toMatchObject({ t_ns: 2 });
+  });
+  test('end empty when the engine breaks down, and go on with the next one', async () => {
+    const [first, second] = [values(1), values(2)];
+    port().say({ type: 'failed', message: 'unreachable' });
+    expect(await Promise.all([first, second])).toEqual([null, null]);
+    void values(3);
+    expect(port().last).toMatchObject({ t_ns: 3 });
   });
 });
 

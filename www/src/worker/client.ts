@@ -25,6 +25,9 @@ type Ask<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
 /** What was to be simulated: the very objects that `open` was called with. */
 export type Asked = Readonly<Pick<Ask<'open'>, 'scenario' | 'sides'>>;
 
+/** Why something is not simulated, and where in the scenario that is. */
+export type Refusal = Pick<Extract<FromWorker, { type: 'refused' }>, 'message' | 'place'>;
+
 /** Where answers go. */
 export interface Listener {
   presets(assumed_cpus: number, presets: readonly Preset[]): void;
@@ -33,13 +36,44 @@ export interface Listener {
   frame(frame: Frame): void;
   decision(side: number, decision: Decision | null): void;
   /** The scenario was refused; what was open before stays open. */
-  refused(message: string, asked: Asked): void;
+  refused(refusal: Refusal, asked: Asked): void;
   /** The engine broke down. `recovered`: a new one opens the last scenario that worked. */
   failed(message: string, recovered: boolean): void;
 }
 
 type Unnumbered<T> = T extends ToWorker ? Omit<T, 'id'> : never;
 type Question = Unnumbered<Exclude<ToWorker, { type: 'cancel' }>>;
+
+/** Questions that are answered to whoever asks them, by the type of their answer. */
+interface Replies {
+  /** One that is not shown, as for a file. */
+  frame: 'frame';
+  overview: 'picture';
+  thumbnail: 'picture';
+  distribution: 'picture';
+  hit: 'hit';
+  span: 'span';
+  values: 'values';
+  log: 'log';
+  decision: 'decision';
+  recording: 'recorded';
+  versions: 'versions';
+  machines: 'machines';
+  machine: 'machine';
+  svg: 'text';
+  text: 'text';
+}
+/** A question without its number. */
+export type Query<T extends keyof Replies = keyof Replies> = Unnumbered<Ask<T>>;
+/** Its answer, or why it was refused; `null` if a newer question took its place or the engine broke down. */
+export type Reply<T extends keyof Replies> = Extract<FromWorker, { type: Replies[T] | 'refused' }> | null;
+type Resolve = (answer: FromWorker | null) => void;
+
+/** Queries of which only the newest matters: one on its way, one behind it. */
+interface Queue {
+  busy: boolean;
+  waiting: { question: Question; resolve: Resolve } | null;
+}
 
 /** One kind of question: what is on its way and what waits behind it. */
 interface Lane {
@@ -51,7 +85,8 @@ interface Lane {
 export class Client {
   private port: Port | null = null;
   private lanes = new Map<string, Lane>();
-  private steps = new Map<number, (decision: Decision | null) => void>();
+  private queries = new Map<number, Resolve>();
+  private queues = new Map<string, Queue>();
   private lastGood: Ask<'open'> | null = null;
   private lastId = 0;
   /** Breakdowns since something last opened; a second one in a row is not answered with a third engine. */
@@ -83,26 +118,50 @@ export class Client {
     this.ask('frame', { type: 'frame', view });
   }
 
+  /**
+   * Asks and gives the answer back. Of the queries of a `lane` one is on its way and at most one waits, the newest: those
+   * between get `null`. Without a lane each is asked.
+   */
+  query<T extends keyof Replies>(question: Query<T>, lane?: string): Promise<Reply<T>> {
+    return new Promise((resolve) => {
+      const queued = { question: question as unknown as Question, resolve: resolve as Resolve };
+      if (lane === undefined) this.queries.set(this.send(queued.question).id, queued.resolve);
+      else this.enqueue(lane, queued);
+    });
+  }
+
+  private enqueue(lane: string, queued: NonNullable<Queue['waiting']>): void {
+    const queue = this.queues.get(lane) ?? { busy: false, waiting: null };
+    this.queues.set(lane, queue);
+    queue.waiting?.resolve(null);
+    queue.waiting = queued;
+    if (!queue.busy) this.dequeue(queue);
+  }
+
+  private dequeue(queue: Queue): void {
+    const next = queue.waiting;
+    queue.waiting = null;
+    queue.busy = next !== null;
+    if (!next) return;
+    this.queries.set(this.send(next.question).id, (answer) => {
+      next.resolve(answer);
+      if (answer) this.dequeue(queue);
+    });
+  }
+
   /** The decision that stands at an instant. */
   decisionAt(side: number, t_ns: number): void {
-    this.ask(`decision ${side}`, { type: 'decision', side, t_ns, step: 0, deciding: true });
+    this.ask(`decision ${side}`, { type: 'decision', side, t_ns, step: 0, of: 'decision' });
   }
 
   /**
-   * The neighbour of a decision, or of an instant when there is none; `null` at the ends and when the engine breaks
-   * down. What `decisionAt` is still waiting for on that side is not wanted any more: it would undo the step.
+   * A decision, or its neighbour; `null` at the ends and when the engine breaks down. What `decisionAt` is still waiting for
+   * on that side is not wanted any more: it would undo the step.
    */
-  decisionNextTo(side: number, t_ns: number, index: number | undefined, step: -1 | 1): Promise<Decision | null> {
-    const question: Unnumbered<Ask<'decision'>> = {
-      type: 'decision',
-      side,
-      t_ns,
-      step,
-      deciding: true,
-      ...(index === undefined ? {} : { index }),
-    };
-    this.lanes.delete(`decision ${side}`);
-    return new Promise((resolve) => this.steps.set(this.send(question).id, resolve));
+  async decision(question: Omit<Query<'decision'>, 'type'>): Promise<Decision | null> {
+    this.lanes.delete(`decision ${question.side}`);
+    const answer = await this.query<'decision'>({ type: 'decision', ...question });
+    return answer?.type === 'decision' ? answer.decision : null;
   }
 
   /** Ends the engine; a later question starts a new one. */
@@ -110,8 +169,11 @@ export class Client {
     this.port?.terminate();
     this.port = null;
     this.lanes.clear();
-    for (const resolve of this.steps.values()) resolve(null);
-    this.steps.clear();
+    const waiting = [...this.queues.values()].flatMap((queue) => queue.waiting?.resolve ?? []);
+    const unanswered = [...this.queries.values(), ...waiting];
+    this.queries.clear();
+    this.queues.clear();
+    for (const resolve of unanswered) resolve(null);
   }
 
   private lane(kind: string): Lane {
@@ -148,15 +210,15 @@ export class Client {
       case 'progress':
         return this.advanced(message.id, message.done);
     }
-    if (this.resolveStep(message.id, message.type === 'decision' ? message.decision : null)) return;
+    if (this.resolve(message)) return;
     const asked = this.settle(message.id);
     if (asked) this.deliver(asked, message);
   }
 
-  private resolveStep(id: number, decision: Decision | null): boolean {
-    const resolve = this.steps.get(id);
-    this.steps.delete(id);
-    resolve?.(decision);
+  private resolve(message: Exclude<FromWorker, { type: 'failed' }>): boolean {
+    const resolve = this.queries.get(message.id);
+    this.queries.delete(message.id);
+    resolve?.(message);
     return resolve !== undefined;
   }
 
@@ -186,7 +248,7 @@ export class Client {
 
   private deliver(asked: ToWorker, answer: FromWorker): void {
     // Other questions are refused only while nothing is open; whatever opens next has them asked again.
-    if (answer.type === 'refused' && asked.type === 'open') this.to.refused(answer.message, asked);
+    if (answer.type === 'refused' && asked.type === 'open') this.to.refused(answer, asked);
     if (answer.type === 'opened' && asked.type === 'open') {
       this.lastGood = asked;
       this.failures = 0;

@@ -1,5 +1,5 @@
 /** The engine's end of the page, in a worker so that the page stays live. The only importer of the generated package. */
-import init, { Engine } from '../pkg/web.js';
+import init, { Engine, type Picture } from '../pkg/web.js';
 import wasmUrl from '../pkg/web_bg.wasm?url';
 import type { FromWorker, ToWorker } from './protocol';
 
@@ -23,10 +23,10 @@ onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
   }
 };
 
-/** The engine throws plain errors for the user's input; anything else is its own fault, and its state is lost. */
+/** The engine refuses with errors that have a place; anything else is its own fault, and its state is lost. */
 function report(id: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && !(error instanceof WebAssembly.RuntimeError)) say({ type: 'refused', id, message });
+  if (error instanceof Error && 'place' in error) say({ type: 'refused', id, message, place: String(error.place) });
   else say({ type: 'failed', message });
 }
 
@@ -34,14 +34,40 @@ function answer(engine: Engine, message: ToWorker): void {
   switch (message.type) {
     case 'presets':
       return say({ type: 'presets', id: message.id, presets: engine.presets(message.assumed_cpus) });
+    case 'versions':
+      return say({ type: 'versions', id: message.id, versions: engine.versions() });
+    case 'machines':
+      return say({ type: 'machines', id: message.id, machines: engine.machines() });
+    case 'machine':
+      return say({ type: 'machine', id: message.id, map: engine.machine(message.machine) });
     case 'open':
       return open(engine, message);
     case 'cancel':
       return cancel(engine, message);
     case 'frame':
       return frame(engine, message);
+    case 'overview':
+      return overview(engine, message);
+    case 'thumbnail':
+      return thumbnail(engine, message);
+    case 'distribution':
+      return distribution(engine, message);
+    case 'hit':
+      return say({ type: 'hit', id: message.id, hit: engine.hit(message.x, message.y) });
+    case 'svg':
+      return say({ type: 'text', id: message.id, text: engine.svg(message.view) });
     case 'decision':
       return decide(engine, message);
+    case 'values':
+      return say({ type: 'values', id: message.id, sides: engine.values(message.t_ns, message.cpu ?? 0) });
+    case 'span':
+      return say({ type: 'span', id: message.id, span: engine.span(message) });
+    case 'recording':
+      return say({ type: 'recorded', id: message.id, recorded: engine.recording(message.bytes) });
+    case 'text':
+      return say({ type: 'text', id: message.id, text: engine.text(message.side, message.format) });
+    case 'log':
+      return say({ type: 'log', id: message.id, ...engine.log(message) });
   }
 }
 
@@ -93,6 +119,25 @@ function frame(engine: Engine, { id, view }: Ask<'frame'>): void {
   say({ type: 'frame', id, ops, texts: engine.texts(), layout: engine.layout() }, [ops.buffer]);
 }
 
-function decide(engine: Engine, { id, side, t_ns, index, step, deciding }: Ask<'decision'>): void {
-  say({ type: 'decision', id, decision: engine.decision(side, t_ns, index, step, deciding) });
+function overview(engine: Engine, { id, width, height, plot_left, plot_right, theme, hidden }: Ask<'overview'>): void {
+  sayPicture(id, { width, height }, engine.overview(width, height, plot_left, plot_right, theme, hidden));
+}
+
+function thumbnail(engine: Engine, { id, scenario, sides, width, height, theme }: Ask<'thumbnail'>): void {
+  sayPicture(id, { width, height }, engine.thumbnail(scenario, sides, width, height, theme));
+}
+
+function distribution(engine: Engine, { id, width, height, theme, task }: Ask<'distribution'>): void {
+  sayPicture(id, { width, height }, engine.distribution(width, height, theme, task));
+}
+
+/** Copies a picture out of the engine's memory, which is then free again. */
+function sayPicture(id: number, size: { width: number; height: number }, picture: Picture): void {
+  const { ops, texts } = picture;
+  picture.free();
+  say({ type: 'picture', id, picture: { ops, texts, ...size } }, [ops.buffer]);
+}
+
+function decide(engine: Engine, { id, side, t_ns, index, step, of }: Ask<'decision'>): void {
+  say({ type: 'decision', id, decision: engine.decision(side, t_ns, index, step, of) });
 }

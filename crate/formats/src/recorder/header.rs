@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sched::{Entity, Family, Params};
+use sched::{Entity, Family, Params, Preemption};
 use sim::recording::{Knobs, QueueStart, Recording, TaskInfo, TaskKind, TaskRef, TaskStart};
-use sim::{Run, Scenario};
+use sim::{Policy, Run, Scenario, Scheduling};
 
 /// Everything but events and summary.
 pub(super) fn header(scenario: &Scenario, run: &Run) -> Recording {
@@ -17,7 +17,7 @@ pub(super) fn header(scenario: &Scenario, run: &Run) -> Recording {
         cpus: scenario.machine.cpus,
         scenario: named(scenario),
         knobs: knobs(params),
-        queues_at_start: BTreeMap::from([("/".to_string(), queue_start(params, run))]),
+        queues_at_start: queue_starts(params, run, scenario.machine.cpus),
         tasks: tasks(scenario, run),
         summary: BTreeMap::new(),
         overhead_ns: BTreeMap::new(),
@@ -37,9 +37,18 @@ fn tag(params: &Params) -> String {
 
 /// The models of this kernel, the one in force in parentheses.
 fn models(params: &Params) -> String {
-    let words: &[&str] =
-        if params.kernel.has_lazy { &["full", "lazy"] } else { &["none", "voluntary", "full"] };
-    let active = params.preemption.name();
+    let models: Vec<&str> = params.kernel.preemption_models().into_iter().map(Preemption::name).collect();
+    marked(&models, params.preemption.name())
+}
+
+/// What a group can weigh, the choice in force in parentheses; `None` where there is no choice.
+fn cgroup_mode(params: &Params) -> Option<String> {
+    let info = params.kernel.choice_infos.iter().find(|info| info.name == "cgroup_mode")?;
+    Some(marked(info.values, params.tunables.choice(info.name)?))
+}
+
+/// The words of a choice as the kernel prints them.
+fn marked(words: &[&str], active: &str) -> String {
     let mark = |word: &&str| if *word == active { format!("({word})") } else { word.to_string() };
     words.iter().map(mark).collect::<Vec<_>>().join(" ")
 }
@@ -67,7 +76,22 @@ fn knobs(params: &Params) -> Knobs {
         migration_cost_ns: tunable("migration_cost_ns"),
         tunable_scaling: Some(1),
         child_runs_first: (params.family == Family::Cfs).then_some(params.tunables.child_runs_first),
+        rt_period_us: tunable("sched_rt_period_us"),
+        rt_runtime_us: tunable("sched_rt_runtime_us"),
+        rr_timeslice_ms: tunable("sched_rr_timeslice_ms"),
+        fair_server_runtime_ns: tunable("fair_server_runtime_ns"),
+        fair_server_period_ns: tunable("fair_server_period_ns"),
+        cgroup_mode: cgroup_mode(params),
     }
+}
+
+/// The root's queue, and what the queues of groups have of their quotas.
+fn queue_starts(params: &Params, run: &Run, cpus: u32) -> BTreeMap<(u32, String), QueueStart> {
+    let of_group = |(path, left_ns)| {
+        ((0, path), QueueStart { runtime_remaining_ns: Some(left_ns), ..QueueStart::default() })
+    };
+    let root = |cpu| ((cpu, "/".to_string()), queue_start(params, run));
+    (0..cpus).map(root).chain(run.quotas_left_at_start().map(of_group)).collect()
 }
 
 /// The queue as it began: the first event is a wakeup, before which nobody was charged.
@@ -95,7 +119,7 @@ fn tasks(scenario: &Scenario, run: &Run) -> Vec<TaskInfo> {
 
 /// The state of a task that never ran.
 fn start(params: &Params, task: &sim::TaskInfo) -> TaskStart {
-    let entity = Entity::new(task.policy, task.nice);
+    let entity = Entity::new(task.scheduling.fair(), task.nice);
     let eevdf = params.family == Family::Eevdf;
     TaskStart {
         vruntime: Some(entity.vruntime.raw()),
@@ -103,17 +127,29 @@ fn start(params: &Params, task: &sim::TaskInfo) -> TaskStart {
         slice_ns: eevdf.then(|| task.slice_ns.unwrap_or(params.tunables.base_slice_ns)),
         weight: Some(entity.weight.load),
         policy: Some(number(task.policy)),
-        prio: 120 + i32::from(task.nice),
-        nice: Some(task.nice),
+        prio: priority(task),
+        nice: matches!(task.scheduling, Scheduling::Fair(_)).then_some(task.nice),
         last: None,
     }
 }
 
 /// A policy's number in `sched(7)`.
-fn number(policy: sched::Policy) -> u32 {
+fn number(policy: Policy) -> u32 {
     match policy {
-        sched::Policy::Normal => 0,
-        sched::Policy::Batch => 3,
-        sched::Policy::Idle => 5,
+        Policy::Normal => 0,
+        Policy::Fifo => 1,
+        Policy::Rr => 2,
+        Policy::Batch => 3,
+        Policy::Idle => 5,
+        Policy::Deadline => 6,
+    }
+}
+
+/// A task's priority as the kernel counts: less is more urgent, and fair tasks begin at 100.
+fn priority(task: &sim::TaskInfo) -> i32 {
+    match task.scheduling {
+        Scheduling::Fair(_) => 120 + i32::from(task.nice),
+        Scheduling::Realtime(_, priority) => 99 - i32::from(priority),
+        Scheduling::Deadline(_) => -1,
     }
 }

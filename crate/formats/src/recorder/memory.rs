@@ -1,8 +1,8 @@
 //! What a recorder has to remember of the time before an event.
 
-use sched::{DeltaRule, Entity, Family, Params, Preemption, Protection, Resched};
+use sched::{DelayedLag, DeltaRule, Entity, Family, Params, Preemption, Resched};
 use sim::Sim;
-use sim::recording::{Flags, Kind, Numbers};
+use sim::recording::{Flags, GroupNumbers, Kind, Numbers};
 use sim::trace::{self, IDLE};
 
 use super::reference;
@@ -22,6 +22,10 @@ pub(super) struct Memory {
     lazy: bool,
     /// The last event that was more than a delayed task leaving.
     pub last: Option<trace::Kind>,
+    /// When it was.
+    pub last_ns: u64,
+    /// A timer of the scheduler's expired, and nobody was asked to decide since.
+    pub in_timer: bool,
     tasks: Vec<Seen>,
 }
 
@@ -41,12 +45,14 @@ impl Memory {
             eevdf: params.family == Family::Eevdf,
             lazy_model: params.preemption == Preemption::Lazy,
             delta: params.rules.delta,
-            stashes: params.rules.protection == Protection::StashedDeadline,
+            stashes: params.rules.delayed_lag == DelayedLag::ClippedAtEnd,
             running: IDLE,
             charged: None,
             pending: Resched::No,
             lazy: false,
             last: None,
+            last_ns: 0,
+            in_timer: false,
             tasks: vec![Seen::default(); tasks],
         }
     }
@@ -105,28 +111,30 @@ impl Memory {
         self.charged = (self.running != IDLE).then(|| sim.entity(self.running).clone());
         self.pending = sim.pending(event.cpu);
         self.lazy = self.flags().lazy || served;
-        self.look_at(sim, event.task);
-        self.look_at(sim, event.other);
-        self.last = Some(event.kind());
+        event.tasks().for_each(|task| self.look_at(sim, task));
+        (self.last, self.last_ns) = (Some(event.kind()), event.t_ns);
     }
 
     /// Looks at one task.
     pub fn look_at(&mut self, sim: &Sim, task: u16) {
-        if task == IDLE {
-            return;
-        }
         let entity = sim.entity(task);
         let vlag = self.lag_field(entity, task);
         let seen = &mut self.tasks[usize::from(task)];
         (seen.vlag, seen.on_rq) = (vlag, entity.on_rq);
     }
 
-    /// Whether a slice timer's charge served the running task's request: under lazy preemption that asks
-    /// for a lazy reschedule by itself, beside the timer's hard one.
+    /// Whether a slice timer's charge served the running task's request beside others of its queue: under lazy preemption
+    /// that asks for a lazy reschedule by itself, before the timer asks for a hard one. Its groups are charged after that.
     fn serves_request(&self, sim: &Sim, event: &trace::Event) -> bool {
-        let renewed = |before: &Entity| before.deadline != sim.entity(self.running).deadline;
+        let (queue, pool) = (sim.queue(event.cpu), sim.pool());
+        let asked_by_quota = || queue.has_used_up_quota(pool, sim.entity_id(self.running));
+        let is_served = |before: &Entity| {
+            let id = sim.entity_id(self.running);
+            before.deadline != pool[id].deadline && queue.nr_queued_beside(pool, id) > 1
+        };
         let hrtick = event.kind() == trace::Kind::Hrtick;
-        self.lazy_model && hrtick && self.charged.as_ref().is_some_and(renewed)
+        // A quota that the same charge used up asks for a hard one before.
+        self.lazy_model && hrtick && !asked_by_quota() && self.charged.as_ref().is_some_and(is_served)
     }
 
     /// The numbers of a task that EEVDF kernels record; `None` for idle and under CFS.
@@ -135,19 +143,33 @@ impl Memory {
             return None;
         }
         let entity = sim.entity(task);
-        Some(Numbers {
-            vruntime: entity.vruntime.raw(),
-            deadline: entity.deadline.raw(),
-            slice_ns: entity.slice_ns as i64,
-            vlag: self.lag_field(entity, task),
-            sum_exec_ns: entity.sum_exec_ns as i64,
-        })
+        Some(Numbers { vlag: self.lag_field(entity, task), ..numbers_of(entity) })
     }
 
-    /// What the kernel's `vlag` field holds: up to 6.16 the stash of the protection has its place there
+    /// The numbers of the group that competes for a task.
+    pub fn group_numbers(&self, sim: &Sim, task: u16) -> Option<GroupNumbers> {
+        if task == IDLE || !self.eevdf {
+            return None;
+        }
+        let group = sim.queue(0).group_entity(sim.pool(), sim.entity_id(task))?;
+        let entity = &sim.pool()[group];
+        Some(GroupNumbers { numbers: numbers_of(entity), weight: entity.weight.load as i64 })
+    }
+
+    /// What the kernel's `vlag` field holds: up to 7.0 the protection has its place there
     /// from the pick until the entity leaves the queue.
     fn lag_field(&self, entity: &Entity, task: u16) -> i64 {
         let stashed = self.stashes && entity.on_rq && self.tasks[usize::from(task)].picked;
         if stashed { entity.protect.raw() } else { entity.vlag }
+    }
+}
+
+fn numbers_of(entity: &Entity) -> Numbers {
+    Numbers {
+        vruntime: entity.vruntime.raw(),
+        deadline: entity.deadline.raw(),
+        slice_ns: entity.slice_ns as i64,
+        vlag: entity.vlag,
+        sum_exec_ns: entity.sum_exec_ns as i64,
     }
 }

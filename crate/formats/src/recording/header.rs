@@ -81,7 +81,22 @@ fn knobs(raw: &BTreeMap<String, String>) -> Result<Knobs, Error> {
         migration_cost_ns: knob(raw, "migration_cost_ns")?,
         tunable_scaling: knob(raw, "tunable_scaling")?,
         child_runs_first: knob(raw, "sysctl.sched_child_runs_first")?,
+        rt_period_us: knob(raw, "sysctl.sched_rt_period_us")?,
+        rt_runtime_us: rt_runtime(raw)?,
+        rr_timeslice_ms: knob(raw, "sysctl.sched_rr_timeslice_ms")?,
+        fair_server_runtime_ns: knob(raw, "fair_server.cpu0.runtime")?,
+        fair_server_period_ns: knob(raw, "fair_server.cpu0.period")?,
+        cgroup_mode: raw.get("cgroup_mode").cloned(),
     })
+}
+
+/// −1 stands for no limit, as a whole period does.
+fn rt_runtime(raw: &BTreeMap<String, String>) -> Result<Option<u64>, Error> {
+    let name = "sysctl.sched_rt_runtime_us";
+    match raw.get(name).is_some_and(|text| text == "-1") {
+        true => knob(raw, "sysctl.sched_rt_period_us"),
+        false => knob(raw, name),
+    }
 }
 
 fn knob(raw: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Error> {
@@ -96,22 +111,29 @@ fn knob(raw: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Error
     }
 }
 
-/// The queues of CPU 0 by group path; those of other CPUs are not kept.
+/// The fair queues by CPU and group path; others than `cfs_rq[CPU]:PATH` are not kept.
 fn queue_starts(
     raw: BTreeMap<String, BTreeMap<String, String>>,
-) -> Result<BTreeMap<String, QueueStart>, Error> {
+) -> Result<BTreeMap<(u32, String), QueueStart>, Error> {
     let mut queues = BTreeMap::new();
     for (name, values) in raw {
-        let Some(path) = name.strip_prefix("cfs_rq[0]:") else { continue };
+        let Some(of) = queue_of(&name) else { continue };
         let value = |key: &str| queue_value(&name, key, values.get(key));
         let start = QueueStart {
             min_vruntime: value("min_vruntime")?,
             zero_vruntime: value("zero_vruntime")?,
             avg_vruntime: value("avg_vruntime")?,
+            runtime_remaining_ns: value("runtime_remaining")?,
         };
-        queues.insert(path.to_string(), start);
+        queues.insert(of, start);
     }
     Ok(queues)
+}
+
+/// CPU and path of a name.
+fn queue_of(name: &str) -> Option<(u32, String)> {
+    let (cpu, path) = name.strip_prefix("cfs_rq[")?.split_once("]:")?;
+    Some((cpu.parse().ok()?, path.to_owned()))
 }
 
 fn queue_value(queue: &str, key: &str, text: Option<&String>) -> Result<Option<i64>, Error> {

@@ -45,20 +45,27 @@ fn knobs(knobs: &Knobs) -> BTreeMap<String, String> {
         ("migration_cost_ns", knobs.migration_cost_ns),
         ("tunable_scaling", knobs.tunable_scaling),
         ("sysctl.sched_child_runs_first", knobs.child_runs_first),
+        ("sysctl.sched_rt_period_us", knobs.rt_period_us),
+        ("sysctl.sched_rt_runtime_us", knobs.rt_runtime_us),
+        ("sysctl.sched_rr_timeslice_ms", knobs.rr_timeslice_ms),
+        ("fair_server.cpu0.runtime", knobs.fair_server_runtime_ns),
+        ("fair_server.cpu0.period", knobs.fair_server_period_ns),
     ];
     let present =
         numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
-    present.chain([("features".to_string(), knobs.features.join(" "))]).collect()
+    let mode = knobs.cgroup_mode.iter().map(|line| ("cgroup_mode".to_string(), line.clone()));
+    present.chain(mode).chain([("features".to_string(), knobs.features.join(" "))]).collect()
 }
 
-fn queue_start((path, start): (&String, &QueueStart)) -> (String, BTreeMap<String, String>) {
+fn queue_start(((cpu, path), start): (&(u32, String), &QueueStart)) -> (String, BTreeMap<String, String>) {
     let values = [
         ("min_vruntime", start.min_vruntime),
         ("zero_vruntime", start.zero_vruntime),
         ("avg_vruntime", start.avg_vruntime),
+        ("runtime_remaining", start.runtime_remaining_ns),
     ];
     let present = values.into_iter().filter_map(|(name, ns)| Some((name.to_string(), ns_to_ms(ns?))));
-    (format!("cfs_rq[0]:{path}"), present.collect())
+    (format!("cfs_rq[{cpu}]:{path}"), present.collect())
 }
 
 /// Tasks with a state before the first event, those of the scenario or the others.

@@ -24,7 +24,7 @@ mod tick;
 mod wakeup;
 
 pub(crate) use pick::{pick_next_entity, yield_task};
-pub(crate) use place::{after_dequeue, fork, place_on_enqueue, update_min_vruntime};
+pub(crate) use place::{after_dequeue, fork, leave_asleep, place_on_enqueue, update_min_vruntime};
 pub(crate) use slice::sched_slice_ns;
 pub(crate) use tick::tick;
-pub(crate) use wakeup::check_preempt_wakeup;
+pub(crate) use wakeup::{are_many, check_preempt_wakeup, marks_wakee};

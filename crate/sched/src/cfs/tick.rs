@@ -2,26 +2,14 @@
 
 use crate::call::Verdict;
 use crate::entity::{EntityId, Pool};
-use crate::features::Feature;
-use crate::queue::FairQueue;
+use crate::queue::CfsRq;
 use crate::reason::Reason;
 use crate::rules::IdealCap;
 
-use super::sched_slice_ns;
-
-/// The tick of the running entity, already charged (`entity_tick`).
-pub(crate) fn tick(queue: &mut FairQueue, pool: &Pool, curr: EntityId) -> Verdict {
-    if queue.hrtick_at_ns.is_some() && !queue.params.features.has(Feature::DoubleTick) {
-        return Verdict::stay(Reason::TickLeftToHrtick {});
-    }
-    if queue.nr_queued <= 1 {
-        return Verdict::stay(Reason::TickAlone {});
-    }
-    check_preempt_tick(queue, pool, curr)
-}
-
-fn check_preempt_tick(queue: &mut FairQueue, pool: &Pool, curr: EntityId) -> Verdict {
-    let ideal_ns = ideal_ns(queue, pool, curr);
+/// The test of the running entity of a queue, already charged, against its slice (`check_preempt_tick`). Another one is
+/// queued beside it.
+pub(crate) fn tick(queue: &mut CfsRq, pool: &Pool, curr: EntityId, slice_ns: u64) -> Verdict {
+    let ideal_ns = ideal_ns(queue, slice_ns);
     let ran_ns = pool[curr].ran_ns();
     let (ran, ideal) = (ran_ns as i64, ideal_ns as i64);
     if ran_ns > ideal_ns {
@@ -41,8 +29,7 @@ fn check_preempt_tick(queue: &mut FairQueue, pool: &Pool, curr: EntityId) -> Ver
     Verdict::stay(Reason::WithinIdeal { ran, ideal })
 }
 
-fn ideal_ns(queue: &FairQueue, pool: &Pool, curr: EntityId) -> u64 {
-    let slice_ns = sched_slice_ns(queue, pool, curr);
+fn ideal_ns(queue: &CfsRq, slice_ns: u64) -> u64 {
     match queue.params.rules.ideal_cap {
         IdealCap::None => slice_ns,
         IdealCap::Latency => slice_ns.min(queue.params.tunables.latency_ns),

@@ -1,15 +1,15 @@
 //! Lag at dequeue, and entities that stay queued until their debt is served.
 
-use crate::call::Enqueue;
 use crate::entity::{EntityId, Pool};
 use crate::features::Feature;
-use crate::queue::FairQueue;
+use crate::queue::CfsRq;
 use crate::rules::{DelayedLag, Family, LagClamp};
+use crate::time::Vtime;
 
 use super::place::place_entity;
 
 /// Whether a blocking entity stays queued: it does with negative lag, and is delayed then.
-pub(crate) fn delays(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bool {
+pub(crate) fn delays(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) -> bool {
     let may = queue.params.family == Family::Eevdf && queue.params.features.has(Feature::DelayDequeue);
     if !may || queue.eligible(pool, id) {
         return false;
@@ -18,33 +18,17 @@ pub(crate) fn delays(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bo
     true
 }
 
-fn mark_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+/// Notes that an entity stays queued though it sleeps.
+pub(crate) fn mark_delayed(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) {
     if queue.params.rules.delayed_lag == DelayedLag::NeverWorse {
-        pool[id].vlag = clamped_lag(queue, pool, id);
+        pool[id].vlag = clamped_lag(queue, pool, id, queue.avg_vruntime(pool));
     }
     pool[id].delayed = true;
-    queue.nr_delayed += 1;
-}
-
-impl FairQueue {
-    /// Makes a sleeping entity stay queued, delayed, as a recording shows it, whatever the
-    /// rules say. Nothing happens to one that is delayed already.
-    pub fn linger(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
-        if self.curr == Some(id) && !pool[id].on_rq {
-            self.account_enqueue(pool, id);
-            pool[id].on_rq = true;
-        } else if !pool[id].on_rq {
-            self.enqueue(pool, id, Enqueue::Restore, now_ns);
-        }
-        if !pool[id].delayed {
-            mark_delayed(self, pool, id);
-        }
-    }
 }
 
 /// Stores the lag of an entity that leaves the queue; for a move also the rest of its
 /// request, relative to its vruntime.
-pub(crate) fn note_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, moves: bool) {
+pub(crate) fn note_lag(queue: &mut CfsRq, pool: &mut Pool, id: EntityId, moves: bool) {
     update_lag(queue, pool, id);
     let keeps_request = moves && queue.params.features.has(Feature::PlaceRelDeadline);
     let entity = &mut pool[id];
@@ -55,10 +39,10 @@ pub(crate) fn note_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId, mov
 }
 
 /// vlag := V − vruntime, clamped; that of a delayed entity may not get worse (7.1), nor
-/// positive with DELAY_ZERO (`update_entity_lag`).
-fn update_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
-    queue.refresh_reference(pool);
-    let mut lag = clamped_lag(queue, pool, id);
+/// positive with DELAY_ZERO (`update_entity_lag`). Returns V.
+pub(super) fn update_lag(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) -> Vtime {
+    let mean = queue.refresh_reference(pool);
+    let mut lag = clamped_lag(queue, pool, id, mean);
     if pool[id].delayed && queue.params.rules.delayed_lag == DelayedLag::NeverWorse {
         lag = lag.max(pool[id].vlag);
         if queue.params.features.has(Feature::DelayZero) {
@@ -66,27 +50,28 @@ fn update_lag(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
         }
     }
     pool[id].vlag = lag;
+    mean
 }
 
-/// V − vruntime within this version's bounds (`entity_lag`), virtual ns.
-fn clamped_lag(queue: &FairQueue, pool: &Pool, id: EntityId) -> i64 {
+/// V, which is `mean`, − vruntime within this version's bounds (`entity_lag`), virtual ns.
+fn clamped_lag(queue: &CfsRq, pool: &Pool, id: EntityId, mean: Vtime) -> i64 {
     let entity = &pool[id];
     let bound_ns = match queue.params.rules.lag_clamp {
         LagClamp::TwiceOwnSlice => entity.slice_ns.saturating_mul(2).max(queue.params.tick_ns),
         LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool).saturating_add(queue.params.tick_ns),
     };
     let bound = i64::try_from(queue.calc_delta_fair(bound_ns, entity.weight)).unwrap_or(i64::MAX);
-    queue.lag_ns(pool, id).clamp(-bound, bound)
+    mean.since(entity.vruntime).clamp(-bound, bound)
 }
 
-fn greatest_slice_ns(queue: &FairQueue, pool: &Pool) -> u64 {
+fn greatest_slice_ns(queue: &CfsRq, pool: &Pool) -> u64 {
     let running_ns = queue.queued_curr(pool).map(|curr| pool[curr].slice_ns);
     let waiting_ns = queue.tree.slices_ns(pool).map(|(_, greatest_ns)| greatest_ns);
     running_ns.into_iter().chain(waiting_ns).max().unwrap_or(0)
 }
 
-/// A delayed entity was picked: its debt is served and it leaves for good.
-pub(super) fn finish_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+/// A delayed entity leaves for good: it was picked, as its debt is served, or goes to another class.
+pub(crate) fn finish_delayed(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) {
     debug_assert!(pool[id].delayed, "only a delayed entity lingers");
     queue.clear_buddies(id);
     update_lag(queue, pool, id);
@@ -96,25 +81,26 @@ pub(super) fn finish_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityI
     if queue.params.features.has(Feature::DelayZero) {
         entity.vlag = entity.vlag.min(0);
     }
-    queue.removed.push(id);
 }
 
 /// A delayed entity wakes. If its lag was clipped it is placed anew, else it goes on
-/// with its old deadline (`requeue_delayed_entity`).
-pub(crate) fn requeue_delayed(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) {
+/// with its old deadline (`requeue_delayed_entity`). One that still has the CPU is not in the tree yet.
+pub(crate) fn requeue_delayed(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) {
     if is_clipped(queue, pool, id) {
-        queue.tree_remove(pool, id);
-        queue.account_dequeue(pool, id);
+        let in_tree = queue.curr != Some(id);
+        if in_tree {
+            queue.tree_remove(pool, id);
+        }
         place_entity(queue, pool, id, false);
-        queue.account_enqueue(pool, id);
-        queue.tree_insert(pool, id);
+        if in_tree {
+            queue.tree_insert(pool, id);
+        }
     }
     pool[id].delayed = false;
-    queue.nr_delayed -= 1;
 }
 
 /// Recomputes the lag and says whether it is not what vruntime says any more.
-fn is_clipped(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bool {
+fn is_clipped(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) -> bool {
     match queue.params.rules.delayed_lag {
         DelayedLag::ClippedAtEnd => {
             if !queue.params.features.has(Feature::DelayZero) {
@@ -126,8 +112,8 @@ fn is_clipped(queue: &mut FairQueue, pool: &mut Pool, id: EntityId) -> bool {
             clipped
         }
         DelayedLag::NeverWorse => {
-            update_lag(queue, pool, id);
-            queue.lag_ns(pool, id) != pool[id].vlag
+            let mean = update_lag(queue, pool, id);
+            mean.since(pool[id].vruntime) != pool[id].vlag
         }
     }
 }

@@ -14,18 +14,21 @@
 //!    caught up, so that sleeping does not wipe out the debt ([`delay`]).
 //! 7. **Wakeup.** The wakee takes the CPU if the pick would choose it; a shorter slice
 //!    ends the protection of the running entity ([`wakeup`]).
-//! 8. **Yield** gives up the rest of the request, if eligible.
+//! 8. **Another weight** while queued keeps what is left of lag and request in CPU time ([`reweight`]).
+//! 9. **Yield** gives up the rest of the request, if eligible.
 
 mod charge;
 mod delay;
 mod pick;
 mod place;
 mod protect;
+mod reweight;
 mod wakeup;
 
 pub(crate) use charge::{charged, explain_tick, yield_task};
-pub(crate) use delay::{delays, note_lag, requeue_delayed};
+pub(crate) use delay::{delays, finish_delayed, mark_delayed, note_lag, requeue_delayed};
 pub(crate) use pick::pick_next_entity;
 pub(crate) use place::place_entity;
-pub(crate) use protect::{is_protected, set_protect};
-pub(crate) use wakeup::check_preempt_wakeup;
+pub(crate) use protect::{is_protected, protects, set_protect, shortest_slice_ns};
+pub(crate) use reweight::{reweight_off_queue, reweight_queued};
+pub(crate) use wakeup::{check_preempt_wakeup, marks_wakee};

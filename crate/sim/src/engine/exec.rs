@@ -1,7 +1,5 @@
 //! Tasks carry out their programs.
 
-use sched::{ArmAt, Change, Resched};
-
 use super::{Observer, Sim};
 use crate::channel::Answer;
 use crate::limits::STEP_US_MAX;
@@ -14,18 +12,29 @@ const DRAW_NS_MAX: u64 = STEP_US_MAX * 1000;
 
 impl Sim {
     /// The running task has finished what it was doing: go on to what comes next.
+    ///
+    /// In user mode nothing comes between two steps: a request would have been served before the first.
     pub(super) fn carry_on<O: Observer>(&mut self, cpu: usize, out: &mut O) {
         let Some(task) = self.cpus[cpu].curr else { return };
+        while self.goes_on(cpu, task, out) && self.halt.is_none() {}
+    }
+
+    /// Carries out one step, or a part of it; says whether the next one begins at once, in user mode.
+    fn goes_on<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) -> bool {
         self.count_step(task);
         match self.tasks[usize::from(task)].work {
-            Work::Next => self.begin(cpu, task, out),
-            Work::User { .. } => self.finish(task),
+            Work::Next => return self.begin(cpu, task, out),
+            Work::User { .. } => {
+                self.finish(task);
+                return true;
+            }
             Work::Kernel { .. } => self.effect(cpu, task, out),
             Work::Dying { .. } => {
                 self.tasks[usize::from(task)].alive = false;
                 self.bury(cpu, out);
             }
         }
+        false
     }
 
     /// The step is over; the next begins at the return to user mode.
@@ -35,18 +44,25 @@ impl Sim {
         task.work = Work::Next;
     }
 
-    /// Begin the step at which the task stands.
-    fn begin<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+    /// Begin the step at which the task stands; says whether it is over already.
+    fn begin<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) -> bool {
         let index = usize::from(task);
         let state = &mut self.tasks[index];
         match self.plan.programs[index][state.at as usize] {
             Op::RunForever => state.work = Work::User { left_ns: u64::MAX },
-            Op::Run(draw) => state.work = Work::User { left_ns: draw.draw(&mut state.rng, DRAW_NS_MAX) },
+            Op::Run(draw) => {
+                let owed_ns = std::mem::take(&mut state.warmth.owed_ns);
+                state.work = Work::User { left_ns: draw.draw(&mut state.rng, DRAW_NS_MAX) + owed_ns };
+            }
             Op::Loop { times, depth } => {
                 state.counters[depth] = times;
                 self.finish(task);
+                return true;
             }
-            Op::End { body, depth } => self.repeat(task, body, depth),
+            Op::End { body, depth } => {
+                self.repeat(task, body, depth);
+                return true;
+            }
             Op::Exit => self.exit(cpu, task, out),
             op => {
                 let left_ns = self.cost_ns(op);
@@ -56,6 +72,7 @@ impl Sim {
                 }
             }
         }
+        false
     }
 
     /// What the step takes up to its effect: more if it is going to wake somebody or to block.
@@ -96,13 +113,17 @@ impl Sim {
             Op::Post(c) => self.give(cpu, task, c, false, out),
             Op::Read(c) | Op::Wait(c) => self.take(cpu, task, c, out),
             Op::Yield => self.yield_cpu(cpu, task, out),
-            Op::Change(target, change) => self.change(cpu, task, target as u16, change, out),
-            Op::Affinity(target) => {
+            op @ (Op::Change(..)
+            | Op::Group(..)
+            | Op::Weight(..)
+            | Op::Policy(..)
+            | Op::Affinity(..)
+            | Op::Quota(..)) => {
                 self.finish(task);
-                self.emit(out, cpu, Kind::Change, [target as u16, task], sched::Reason::Nothing {});
+                self.change(cpu, task, op, out);
             }
             Op::Spawn(child) => {
-                self.spawn(task, child as u16, out);
+                self.spawn(cpu, task, child as u16, out);
                 self.finish(task);
             }
             Op::RunForever | Op::Run(_) | Op::Loop { .. } | Op::End { .. } | Op::Exit => {
@@ -114,7 +135,7 @@ impl Sim {
     fn sleep_until<O: Observer>(&mut self, cpu: usize, task: u16, at_ns: u64, out: &mut O) {
         self.finish(task);
         if at_ns > self.now_ns {
-            self.timers.set(at_ns, task);
+            self.cpus[cpu].timers.set(at_ns, task);
             self.block(cpu, out);
         }
     }
@@ -155,29 +176,21 @@ impl Sim {
     ) {
         if let Some(woken) = woken {
             self.cpus[cpu].spend(self.now_ns, self.plan.costs.after_wakeup_ns);
-            self.wake(woken, by, sync, out);
+            self.wake(cpu, woken, by, sync, out);
         }
     }
 
     fn yield_cpu<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
         self.finish(task);
         self.cpus[cpu].clock_ns = self.now_ns;
-        self.cpus[cpu].fair.yield_curr(&mut self.pool, self.now_ns);
-        self.emit(out, cpu, Kind::Yield, [task, crate::trace::IDLE], sched::Reason::Nothing {});
-        self.schedule(cpu, Kind::SwitchYielded, out);
-    }
-
-    fn change<O: Observer>(&mut self, cpu: usize, by: u16, target: u16, change: Change, out: &mut O) {
-        self.finish(by);
-        let id = self.tasks[usize::from(target)].id;
         let here = &mut self.cpus[cpu];
-        let hard = here.pending == Resched::Hard;
-        here.clock_ns = self.now_ns;
-        let verdict = here.fair.change(&mut self.pool, id, change, hard, self.now_ns);
-        here.request(verdict.resched, Kind::SwitchChanged);
-        self.arm_hrtick(cpu, ArmAt::QueueChange);
-        self.report_removed(cpu, out);
-        self.emit(out, cpu, Kind::Change, [target, by], verdict.why);
+        here.fair.yield_curr(&mut self.pool, self.now_ns);
+        here.rt.yield_curr(&mut self.rt);
+        self.emit(out, cpu, Kind::Yield, [task, crate::trace::IDLE], sched::Reason::Nothing {});
+        if self.running_class(cpu) == sched::Class::Deadline {
+            self.yield_budget(cpu, task, out);
+        }
+        self.schedule(cpu, Kind::SwitchYielded, out);
     }
 
     /// Begin to exit. With costs the task is first moved out of its autogroup, which asks
@@ -187,11 +200,8 @@ impl Sim {
         self.tasks[usize::from(task)].work = Work::Dying { left_ns: exit_ns };
         let mut why = sched::Reason::Nothing {};
         if exit_ns > 0 {
-            let id = self.tasks[usize::from(task)].id;
-            let here = &mut self.cpus[cpu];
-            let hard = here.pending == Resched::Hard;
-            let verdict = here.fair.change(&mut self.pool, id, Change::ExitMove, hard, self.now_ns);
-            here.request(verdict.resched, Kind::SwitchChanged);
+            let verdict = self.exit_move(cpu, task);
+            self.cpus[cpu].request(verdict.resched, Kind::SwitchChanged);
             why = verdict.why;
         }
         self.emit(out, cpu, Kind::Exit, [task, crate::trace::IDLE], why);

@@ -8,69 +8,64 @@
 //! At one instant a task first finishes what it was doing, with all steps that take no
 //! time: a task whose run ends at a tick blocks before the tick. Then come the
 //! interrupts, all of them before the scheduler is asked: timers that expire together
-//! are one interrupt. Last, a pending request is served.
+//! are one interrupt. Last, a pending request is served. Before all of that come the changes that
+//! the scenario makes from elsewhere at that instant.
 
+mod agenda;
+mod balance;
+mod change;
+mod clamps;
+mod classes;
+mod clocks;
 mod cpu;
 mod exec;
+mod facts;
+mod held;
 mod interrupt;
+mod load;
+mod migrate;
+mod observer;
+mod place;
+mod progress;
+mod quota;
+mod reclass;
+mod refill;
+mod regroup;
+mod remote;
 mod schedule;
 mod wake;
 
 use std::sync::Arc;
 
-use sched::{Entity, EntityId, FairQueue, Policy as FairPolicy, Pool, Reason, Resched};
+use sched::{
+    Contender, DlPool, Entity, EntityId, FairQueue, Policy as FairPolicy, Pool, Reason, Resched, RtPool,
+};
 
 use crate::channel::Channel;
-use crate::event::Timers;
 use crate::limits::STEPS_AT_INSTANT_MAX;
 use crate::plan::Plan;
 use crate::rng::Rng;
+use crate::scheduling::Scheduling;
 use crate::task::{State, Task, Work};
 use crate::trace::{Event, IDLE, Kind};
 
+use agenda::Agenda;
+use balance::Balancing;
+use clamps::Counted;
+use clocks::Clocks;
 use cpu::{Cpu, Due};
+use smp::balance::RootFacts;
+use smp::load::{CpuLoad, TaskLoad};
+use smp::placement::idle_llcs;
+use smp::{CpuFacts, LlcFacts, SmpReason};
 
-/// Hears what happens, with the machine as it is right after.
-pub trait Observer {
-    /// Something happened. `sim` may be in the middle of an instant: look, do not continue.
-    fn event(&mut self, sim: &Sim, event: &Event);
-
-    /// A decision is about to fall: the queue is as the scheduler is going to see it,
-    /// except that the running task is not charged yet.
-    fn deciding(&mut self, sim: &Sim) {
-        let _ = sim;
-    }
-}
-
-impl Observer for crate::trace::Trace {
-    #[inline]
-    fn event(&mut self, _: &Sim, event: &Event) {
-        self.push(*event);
-    }
-}
-
-/// What a step came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// There is more.
-    Going,
-    /// The scenario's end is reached.
-    Ended,
-    /// Steps follow each other without any time passing: this task at this step.
-    Stuck {
-        /// Index of the task.
-        task: u16,
-        /// Index of the step in its script.
-        step: u32,
-    },
-    /// The task at this step creates a thread that still lives.
-    SpawnedTwice {
-        /// Index of the task.
-        task: u16,
-        /// Index of the step in its script.
-        step: u32,
-    },
-}
+pub use balance::{Looked, Looking, Pulling};
+pub(crate) use migrate::Why;
+pub use observer::Observer;
+pub(crate) use place::Habits;
+pub use place::Placing;
+pub use progress::Progress;
+pub(crate) use refill::Warmth;
 
 /// The machine and its tasks at one instant.
 #[derive(Clone, Debug)]
@@ -78,10 +73,35 @@ pub struct Sim {
     plan: Arc<Plan>,
     now_ns: u64,
     pool: Pool,
+    rt: RtPool,
+    deadline: DlPool,
     cpus: Vec<Cpu>,
     tasks: Vec<Task>,
-    timers: Timers,
+    /// What is seen of each CPU, where there are several.
+    facts: Vec<CpuFacts>,
+    /// What is tracked of each CPU's load, where there are several.
+    loads: Vec<CpuLoad>,
+    /// What the CPUs of each last-level cache share.
+    llcs: Vec<LlcFacts>,
+    /// What is known of the machine as a whole.
+    root: RootFacts,
+    /// Of each domain, whether affinity left it uneven.
+    pinned: Vec<bool>,
+    /// What balancing remembers.
+    balancing: Balancing,
+    /// Which CPU acts next, where there are several.
+    agenda: Agenda,
+    /// CPUs that this step has changed, beside the one that acts.
+    touched: Vec<u16>,
     channels: Vec<Channel>,
+    /// Clocks, and what they took.
+    clocks: Clocks,
+    /// Clamps that count.
+    clamps: Counted,
+    /// Changes from elsewhere that were made already.
+    changes_made: usize,
+    /// When the next change from elsewhere or of the hardware is due; `u64::MAX` if none is left.
+    next_change_ns: u64,
     events: usize,
     /// Program steps since time last passed.
     steps_here: u32,
@@ -94,27 +114,50 @@ impl Sim {
     pub(crate) fn new(plan: Arc<Plan>) -> Sim {
         let mut pool = Pool::new();
         let mut tasks = Vec::with_capacity(plan.tasks.len());
-        for (index, _) in plan.tasks.iter().enumerate() {
+        for (index, task) in plan.tasks.iter().enumerate() {
             let id = pool.add(Entity::new(FairPolicy::Normal, 0));
-            tasks.push(Task::new(id, Rng::stream(plan.seed, index)));
+            tasks.push(Task::new(id, task.allowed, Rng::stream(plan.seed, index)));
         }
         let cpus = (0..plan.cpus).map(|_| Cpu::new(&plan)).collect();
+        let (facts, agenda) = (vec![CpuFacts::default(); plan.cpus], Agenda::new(plan.cpus));
+        let root = RootFacts { energy_aware: plan.energy_aware, ..RootFacts::default() };
+        let (llcs, pinned) = (idle_llcs(&plan.topology, plan.smp), vec![false; plan.topology.domains.len()]);
+        let balancing = Balancing::new(&plan);
         let channels = vec![Channel::default(); plan.channels];
+        let (clocks, clamps) = (Clocks::new(&plan), Counted::new(&plan));
         let mut sim = Sim {
             plan,
             now_ns: 0,
             pool,
+            rt: RtPool::new(),
+            deadline: DlPool::new(),
             cpus,
             tasks,
-            timers: Timers::default(),
+            facts,
+            loads: Vec::new(),
+            llcs,
+            root,
+            pinned,
+            balancing,
+            agenda,
+            touched: Vec::new(),
             channels,
+            clocks,
+            clamps,
+            changes_made: 0,
+            next_change_ns: u64::MAX,
             events: 0,
             steps_here: 0,
             halt: None,
         };
+        sim.begin_loads();
+        sim.begin_clocks();
+        sim.make_groups();
+        sim.set_next_change();
         for index in 0..sim.tasks.len() {
             sim.prepare(index);
         }
+        sim.note_due();
         sim
     }
 
@@ -123,64 +166,107 @@ impl Sim {
         self.reset_entity(index);
         if let Some(at_ns) = self.plan.tasks[index].first_wakeup_ns {
             self.tasks[index].alive = true;
-            self.timers.set(at_ns, index as u16);
+            let cpu = self.home(index as u16);
+            self.cpus[cpu].timers.set(at_ns, index as u16);
+            self.reach(cpu);
         }
     }
 
     fn reset_entity(&mut self, index: usize) {
-        let info = &self.plan.tasks[index];
+        let plan = Arc::clone(&self.plan);
+        let info = &plan.tasks[index];
         let id = self.tasks[index].id;
-        self.pool[id] = Entity::new(info.policy, info.nice);
+        let scheduling = info.scheduling;
+        self.pool[id] = Entity::new(scheduling.fair(), info.nice);
+        let cpu = self.home(index as u16);
+        self.cpus[cpu].fair.assign(&mut self.pool, id, info.group);
+        self.tasks[index].allowed = info.allowed;
+        self.tasks[index].class = scheduling.class();
+        match scheduling {
+            Scheduling::Fair(_) => {}
+            Scheduling::Realtime(policy, priority) => self.join_realtime(cpu, index as u16, policy, priority),
+            Scheduling::Deadline(params) => self.cpus[cpu].deadline.join(&mut self.deadline, id, params),
+        }
+        self.tasks[index].load = TaskLoad::of_new_task(self.pool[id].table_weight());
         let slice = sched::Change::Slice(info.slice_ns);
-        self.cpus[0].fair.change(&mut self.pool, id, slice, false, self.now_ns);
+        self.cpus[cpu].fair.change(&mut self.pool, id, slice, false, self.now_ns);
     }
 
     /// Do the next small thing; up to a few events go to `out`.
     pub fn step<O: Observer>(&mut self, out: &mut O) -> Progress {
-        let (cpu, due, at_ns) = self.next_due();
+        let (cpu, due, due_ns) = self.next_due();
+        let change_ns = self.next_change_ns;
+        let at_ns = due_ns.min(change_ns);
         if at_ns >= self.plan.end_ns {
-            self.pass_time(self.plan.end_ns);
+            self.end_time();
             return Progress::Ended;
         }
-        self.pass_time(at_ns);
+        self.pass_time(cpu, at_ns);
         match due {
+            _ if change_ns <= due_ns => self.change_from_elsewhere(out),
             Due::Interrupt => self.interrupt(cpu, out),
             Due::Schedule => self.preempt(cpu, out),
+            Due::Park => self.park(cpu, out),
             Due::Work => self.carry_on(cpu, out),
+        }
+        if self.cpus.len() > 1 {
+            self.touch(cpu);
+            self.note_due();
         }
         self.halt.unwrap_or(Progress::Going)
     }
 
+    /// Remembers a CPU that is changed in this step.
+    #[inline]
+    fn touch(&mut self, cpu: usize) {
+        if !self.touched.contains(&(cpu as u16)) {
+            self.touched.push(cpu as u16);
+        }
+    }
+
+    /// Notes when the CPUs that were changed act next.
+    fn note_due(&mut self) {
+        while let Some(cpu) = self.touched.pop() {
+            let (_, _, due_ns) = self.due_of(usize::from(cpu));
+            self.agenda.set(usize::from(cpu), due_ns);
+        }
+        debug_assert!(self.agenda_is_exact(), "a CPU was changed and not reached");
+    }
+
+    /// Whether what is noted of each CPU is what it is going to do.
+    fn agenda_is_exact(&self) -> bool {
+        let exact = |cpu| self.agenda.due_ns(cpu).max(self.now_ns) == self.due_of(cpu).2;
+        self.cpus.len() == 1 || (0..self.cpus.len()).all(exact)
+    }
+
     /// Which CPU acts next, what it does, and when; of several at once, the first.
     fn next_due(&self) -> (usize, Due, u64) {
-        // Timers of sleeping tasks expire on the first CPU until tasks are placed on others.
-        let mut first = (0, self.due_of(0, self.timers.next_ns()));
-        for cpu in 1..self.cpus.len() {
-            let due = self.due_of(cpu, None);
-            if due.1 < first.1.1 {
-                first = (cpu, due);
-            }
-        }
-        let (cpu, (due, at_ns)) = first;
-        (cpu, due, at_ns)
+        self.due_of(if self.cpus.len() == 1 { 0 } else { self.agenda.first() })
     }
 
-    #[inline]
-    fn due_of(&self, cpu: usize, timer_ns: Option<u64>) -> (Due, u64) {
-        let (due, at_ns) = self.cpus[cpu].next_due(&self.tasks, timer_ns, self.plan.params.preemption);
-        (due, at_ns.max(self.now_ns))
+    #[inline(always)]
+    fn due_of(&self, cpu: usize) -> (usize, Due, u64) {
+        let here = &self.cpus[cpu];
+        let timer_ns = here.expires_ns().min(self.quota_timer_ns());
+        let (model, parks) = (self.plan.params.preemption, self.must_park(here));
+        let (due, at_ns) = here.next_due(&self.tasks, timer_ns, model, parks);
+        (cpu, due, at_ns.max(self.now_ns))
     }
 
-    /// Let all CPUs work up to `to_ns`.
-    fn pass_time(&mut self, to_ns: u64) {
-        if to_ns == self.now_ns {
-            return;
+    /// Let time pass up to `to_ns`, and the CPU that acts then work; the others are seen to when somebody reaches them.
+    fn pass_time(&mut self, cpu: usize, to_ns: u64) {
+        if to_ns > self.now_ns {
+            self.now_ns = to_ns;
+            self.steps_here = 0;
         }
-        for cpu in &mut self.cpus {
-            cpu.work_until(&mut self.tasks, to_ns);
+        self.cpus[cpu].work_until(&mut self.tasks, to_ns);
+    }
+
+    /// Let all CPUs work up to the end.
+    fn end_time(&mut self) {
+        for cpu in 0..self.cpus.len() {
+            self.pass_time(cpu, self.plan.end_ns);
         }
-        self.now_ns = to_ns;
-        self.steps_here = 0;
     }
 
     /// Count a program step, and stop the run if time stands still.
@@ -192,9 +278,24 @@ impl Sim {
     }
 
     fn emit<O: Observer>(&mut self, out: &mut O, cpu: usize, kind: Kind, who: [u16; 2], why: Reason) {
-        let [a, b] = why.operands();
-        let [task, other] = who;
-        let (kind, code) = (kind as u8, why.code());
+        self.report(out, cpu, kind, who, (why.code(), why.operands()));
+    }
+
+    /// The same for a decision between CPUs.
+    fn emit_smp<O: Observer>(&mut self, out: &mut O, cpu: usize, kind: Kind, who: [u16; 2], why: SmpReason) {
+        self.report(out, cpu, kind, who, (why.code(), why.operands()));
+    }
+
+    #[inline(always)]
+    fn report<O: Observer>(
+        &mut self,
+        out: &mut O,
+        cpu: usize,
+        kind: Kind,
+        [task, other]: [u16; 2],
+        (code, [a, b]): (u8, [i64; 2]),
+    ) {
+        let kind = kind as u8;
         self.events += 1;
         out.event(self, &Event { t_ns: self.now_ns, a, b, cpu: cpu as u16, task, other, kind, code });
     }
@@ -253,30 +354,38 @@ impl Sim {
     pub fn state(&self, task: u16) -> State {
         let known = &self.tasks[usize::from(task)];
         let entity = &self.pool[known.id];
-        match (entity.on_rq, entity.delayed) {
+        match (self.is_queued(task), entity.delayed) {
             (true, true) => State::Delayed,
+            _ if entity.parked && self.running(known.cpu) != task => State::Throttled,
             (true, false) if self.running(known.cpu) == task => State::Running,
+            (true, false) if self.is_held_back(task) => State::Throttled,
             (true, false) => State::Runnable,
             (false, _) if !known.alive && matches!(known.work, Work::Dying { .. }) => State::Dead,
             (false, _) => State::Sleeping,
         }
     }
 
-    /// The queued tasks of a CPU: the running one first, then in tree order.
+    /// The queued tasks of a CPU: those of higher classes in their order, then the fair ones, the running one
+    /// first, the others in tree order.
     pub fn queued(&self, cpu: u16) -> Vec<u16> {
-        self.queue(cpu).queued(&self.pool).into_iter().map(task_of).collect()
+        let here = &self.cpus[usize::from(cpu)];
+        let by_deadline = here.deadline.queued().filter_map(|contender| match contender {
+            Contender::Task(id) => Some(id),
+            Contender::FairServer => None,
+        });
+        by_deadline.chain(here.rt.queued()).chain(here.fair.queued(&self.pool)).map(task_of).collect()
     }
 
     /// The queue and the entities as they are once the running task is charged up to `at_ns`.
     pub fn charged(&self, cpu: u16, at_ns: u64) -> (FairQueue, Pool) {
         let (mut queue, mut pool) = (self.queue(cpu).clone(), self.pool.clone());
-        queue.update_curr(&mut pool, at_ns);
+        queue.update_all(&mut pool, at_ns);
         (queue, pool)
     }
 
     /// When something is going to happen next; the end of the scenario if nothing is.
     pub(crate) fn next_ns(&self) -> u64 {
-        self.next_due().2.min(self.plan.end_ns)
+        self.next_due().2.min(self.next_change_ns).min(self.plan.end_ns)
     }
 
     /// The entity of a task, as a [`FairQueue`] knows it; panics if there is no such task.

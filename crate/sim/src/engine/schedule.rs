@@ -23,7 +23,7 @@ impl Sim {
 
     /// The running task goes to sleep.
     pub(super) fn block<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        let kind = match self.dequeue_running(cpu, Dequeue::Sleep) {
+        let kind = match self.dequeue_running(cpu, Dequeue::Sleep, out) {
             Dequeued::Left => Kind::SwitchBlocked,
             Dequeued::Delayed => Kind::SwitchDelayed,
         };
@@ -32,49 +32,77 @@ impl Sim {
 
     /// The running task is gone for good.
     pub(super) fn bury<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        self.dequeue_running(cpu, Dequeue::Exit);
+        self.dequeue_running(cpu, Dequeue::Exit, out);
         self.schedule(cpu, Kind::SwitchExited, out);
     }
 
-    fn dequeue_running(&mut self, cpu: usize, how: Dequeue) -> Dequeued {
+    fn dequeue_running<O: Observer>(&mut self, cpu: usize, how: Dequeue, out: &mut O) -> Dequeued {
         let here = &mut self.cpus[cpu];
         let curr = here.curr.expect("only a running task can leave by itself");
-        let id = self.tasks[usize::from(curr)].id;
         here.read_clock(self.now_ns);
         here.fair.hrtick_schedule();
-        let dequeued = here.fair.dequeue(&mut self.pool, id, how, here.clock_ns);
-        self.arm_hrtick(cpu, ArmAt::QueueChange);
-        dequeued
+        self.dequeue(cpu, curr, how, out)
     }
 
     /// Pick, and switch if another was picked. All of it sees the clock as it was last read.
     pub(super) fn schedule<O: Observer>(&mut self, cpu: usize, kind: Kind, out: &mut O) {
         out.deciding(self);
+        self.cpus[cpu].fair.hrtick_schedule();
+        let pushed = if self.cpus.len() > 1 { self.push_away(cpu) } else { None };
+        let pick = self.pick_or_pull(cpu, out);
         let here = &mut self.cpus[cpu];
-        here.fair.hrtick_schedule();
-        let pick = here.fair.pick(&mut self.pool, here.clock_ns);
         (here.in_interrupt, here.scheduling, here.skip_clock) = (false, false, false);
         self.report_removed(cpu, out);
+        self.report_throttled(cpu, out);
         let prev = self.cpus[cpu].curr;
         match (prev, pick) {
             (Some(curr), Some(pick)) if task_of(pick.next) == curr => self.keep(cpu, curr, pick, out),
+            (None, None) => self.settle(cpu, false),
             _ => self.switch(cpu, kind, pick, out),
         }
+        self.look(cpu);
+        if let Some(pushed) = pushed {
+            self.push_on(pushed, out);
+        }
+    }
+
+    /// Pick; of several CPUs one that has nobody looks for somebody elsewhere first.
+    #[inline(always)]
+    fn pick_or_pull<O: Observer>(&mut self, cpu: usize, out: &mut O) -> Option<Pick> {
+        let pick = self.pick(cpu, out);
+        if pick.is_none() && self.cpus.len() > 1 && self.look_for_work(cpu, out) {
+            return self.pick(cpu, out);
+        }
+        pick
     }
 
     /// Set the slice timer for what was picked. The flag is cleared after the pick: a
     /// request that setting the timer made is lost, as in the kernel.
+    #[inline(always)]
     fn settle(&mut self, cpu: usize, arms: bool) {
         if arms {
             self.arm_hrtick(cpu, ArmAt::Pick);
         }
         self.cpus[cpu].pending = Resched::No;
+        if self.cpus[cpu].above {
+            self.cpus[cpu].next_class = self.running_class(cpu);
+        }
+    }
+
+    /// What a switch takes: more, the more tasks there were to pick from.
+    fn switch_ns(&self, cpu: usize) -> u64 {
+        let costs = &self.plan.costs;
+        match costs.between.pick_doubling_ns {
+            0 => costs.context_switch_ns,
+            ns => costs.context_switch_ns + ns * u64::from(self.cpus[cpu].fair.nr_queued().max(1).ilog2()),
+        }
     }
 
     fn keep<O: Observer>(&mut self, cpu: usize, curr: u16, pick: Pick, out: &mut O) {
         // CFS sets the slice timer at every pick, EEVDF only when another task is picked.
-        let is_cfs = self.cpus[cpu].fair.params.family == Family::Cfs;
+        let is_cfs = self.cpus[cpu].fair.params().family == Family::Cfs;
         self.settle(cpu, is_cfs);
+        self.track_keep(curr);
         self.emit(out, cpu, Kind::Keep, [curr, IDLE], pick.why);
     }
 
@@ -82,19 +110,33 @@ impl Sim {
         let now_ns = self.now_ns;
         let here = &mut self.cpus[cpu];
         let prev = here.curr;
-        if here.fair.curr().is_some() {
-            here.fair.put_prev(&mut self.pool, here.clock_ns);
-        }
         if prev.is_none() {
             here.end_idle(&mut self.pool, now_ns);
         }
-        here.curr = pick.map(|pick| task_of(pick.next));
-        if let Some(pick) = pick {
-            here.fair.set_next(&mut self.pool, pick.next, here.clock_ns, true);
-            here.spend(now_ns, self.plan.costs.context_switch_ns);
+        let next = pick.map(|pick| task_of(pick.next));
+        self.track_running(cpu);
+        self.track_switch(cpu, prev, next);
+        if let Some(next) = next {
+            self.track(cpu, next);
+        }
+        self.cpus[cpu].curr = next;
+        self.clock_switch(cpu, prev.is_some(), next.is_some());
+        if let Some(next) = next {
+            self.warm_up(cpu, next);
+        }
+        let here = &mut self.cpus[cpu];
+        here.idle_since_ns = pick.is_none().then_some(now_ns);
+        match pick {
+            None => self.put_prev(cpu),
+            Some(pick) => {
+                self.switch_to(cpu, task_of(pick.next));
+                let switch_ns = self.switch_ns(cpu);
+                self.cpus[cpu].spend(now_ns, switch_ns);
+            }
         }
         self.settle(cpu, pick.is_some());
-        let kind = if prev.is_none() { Kind::SwitchIdle } else { kind };
+        self.report_throttled(cpu, out);
+        let kind = prev.map_or(Kind::SwitchIdle, |prev| self.kind_of_leaving(cpu, prev, kind));
         let next = pick.map_or(IDLE, |pick| task_of(pick.next));
         let why = pick.map_or(Reason::Nothing {}, |pick| pick.why);
         self.emit(out, cpu, kind, [prev.unwrap_or(IDLE), next], why);

@@ -37,12 +37,13 @@ impl<'r> Score<'r> {
         why: Reason,
     ) -> bool {
         let names = (self.name(kernel), self.name(model));
-        self.decision(aspect, kernel, why, kernel == model, names)
+        self.decision(aspect, &names.0.clone(), why, kernel == model, names)
     }
 
     /// A reschedule flag; returns whether model and kernel agree.
     pub(super) fn flags(&mut self, task: TaskRef, kernel: Flags, model: Flags, why: Reason) -> bool {
-        self.decision(Aspect::Wakeup, Some(task), why, kernel == model, (flag_word(kernel), flag_word(model)))
+        let words = (flag_word(kernel), flag_word(model));
+        self.decision(Aspect::Wakeup, &self.name(Some(task)), why, kernel == model, words)
     }
 
     /// A yes-or-no decision; returns whether model and kernel agree.
@@ -55,7 +56,13 @@ impl<'r> Score<'r> {
         why: Reason,
     ) -> bool {
         let words = (kernel.to_string(), model.to_string());
-        self.decision(aspect, Some(task), why, kernel == model, words)
+        self.decision(aspect, &self.name(Some(task)), why, kernel == model, words)
+    }
+
+    /// Whether a period of a group's quota begins.
+    pub(super) fn period(&mut self, group: &str, kernel: bool, model: bool) {
+        let words = (kernel.to_string(), model.to_string());
+        self.decision(Aspect::Period, group, Reason::Nothing {}, kernel == model, words);
     }
 
     /// A decision that the recording does not show.
@@ -66,7 +73,7 @@ impl<'r> Score<'r> {
     fn decision(
         &mut self,
         aspect: Aspect,
-        task: Option<TaskRef>,
+        whom: &str,
         why: Reason,
         agree: bool,
         (kernel, model): (String, String),
@@ -74,7 +81,7 @@ impl<'r> Score<'r> {
         self.report.decisions += 1;
         self.report.agree += u64::from(agree);
         if !agree {
-            let (t_ns, task) = (self.t_ns, self.name(task));
+            let (t_ns, task) = (self.t_ns, whom.to_owned());
             self.report.misses.push(Miss { t_ns, aspect, rule: why.name(), task, kernel, model });
         }
         agree

@@ -13,10 +13,14 @@ pub enum Aspect {
     Tick,
     /// Whether the slice timer does.
     Hrtick,
+    /// Whether a timer of realtime throttling, of a DEADLINE task or of the fair server is due when it expires.
+    Timer,
     /// Whether a blocking task stays queued, delayed.
     Delayed,
     /// Whether a waking task is still queued.
     Queued,
+    /// Whether a period of a group's quota begins.
+    Period,
     /// vruntime, ns.
     Vruntime,
     /// Deadline, ns.
@@ -36,8 +40,10 @@ impl Aspect {
             Aspect::Wakeup => "wakeup",
             Aspect::Tick => "tick",
             Aspect::Hrtick => "hrtick",
+            Aspect::Timer => "timer",
             Aspect::Delayed => "delayed",
             Aspect::Queued => "queued",
+            Aspect::Period => "period",
             Aspect::Vruntime => "vruntime",
             Aspect::Deadline => "deadline",
             Aspect::Slice => "slice",

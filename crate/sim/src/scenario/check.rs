@@ -1,6 +1,6 @@
 //! Whether the parts of a scenario fit together.
 
-use super::{Duration, Scenario, Step, Thread};
+use super::{Duration, Scenario, Step, Thread, TimedChange, check_classes, check_groups, clamps};
 use crate::error::{Error, suggestion};
 use crate::limits::*;
 
@@ -24,8 +24,27 @@ pub(super) fn scenario(s: &Scenario) -> Result<(), Error> {
     if s.phase_us > STEP_US_MAX {
         return Err(Error::new("phase_us", s.phase_us.to_string(), format!("at most {STEP_US_MAX} µs fit")));
     }
+    s.machine.check()?;
     names(s)?;
+    check_groups::groups(s)?;
+    clamps::check(s)?;
+    s.changes.iter().enumerate().try_for_each(|(i, change)| timed(s, change, &format!("changes[{i}]")))?;
     s.threads.iter().enumerate().try_for_each(|(i, t)| thread(s, t, &format!("threads[{i}]")))
+}
+
+/// A change from elsewhere is a step that changes something.
+fn timed(s: &Scenario, change: &TimedChange, place: &str) -> Result<(), Error> {
+    if change.at_us > STEP_US_MAX {
+        let value = format!("{} µs", change.at_us);
+        return Err(Error::new(format!("{place}.at_us"), value, format!("at most {STEP_US_MAX} µs fit")));
+    }
+    let place = format!("{place}.step");
+    if !change.step.is_change() {
+        let value = format!("`{}` is nothing that can be done from elsewhere", change.step.word());
+        let remedy = "use nice, policy, slice, affinity, group, weight or quota";
+        return Err(Error::new(place, value, remedy));
+    }
+    step(s, &change.step, &place)
 }
 
 fn duration(s: &Scenario) -> Result<(), Error> {
@@ -59,12 +78,13 @@ fn thread(s: &Scenario, t: &Thread, place: &str) -> Result<(), Error> {
         let value = format!("{} µs", t.start_us);
         return Err(Error::new(format!("{place}.start_us"), value, format!("at most {STEP_US_MAX} µs fit")));
     }
-    if let Some(group) = &t.cgroup
-        && !s.cgroups.iter().any(|g| g.name == *group)
-    {
-        let known: Vec<&str> = s.cgroups.iter().map(|g| g.name.as_str()).collect();
-        let value = format!("no cgroup is called `{group}`");
-        return Err(Error::new(format!("{place}.cgroup"), value, suggestion(group, &known)));
+    if let Some(color) = t.color.filter(|color| *color >= COLORS_MAX) {
+        let value = format!("colour {color}");
+        return Err(Error::new(format!("{place}.color"), value, format!("write 0 to {}", COLORS_MAX - 1)));
+    }
+    check_classes::thread(t, place)?;
+    if let Some(group) = &t.cgroup {
+        check_groups::known(s, group, &format!("{place}.cgroup"))?;
     }
     for (i, step) in t.script.iter().enumerate() {
         self::step(s, step, &format!("{place}.script[{i}]"))?;
@@ -82,6 +102,13 @@ fn step(s: &Scenario, step: &Step, place: &str) -> Result<(), Error> {
         if !known.contains(&name) {
             return wrong(format!("no thread is called `{name}`"), suggestion(name, &known));
         }
+    }
+    if let Step::Policy(name, policy, rtprio) = step {
+        let target = s.threads.iter().find(|thread| thread.name == *name);
+        target.map_or(Ok(()), |target| check_classes::policy(*policy, *rtprio, target, place))?;
+    }
+    if let Some(group) = step.group() {
+        check_groups::known(s, group, place)?;
     }
     match step {
         Step::Write(c) | Step::Read(c) | Step::Post(c) | Step::Wait(c) if *c >= s.channels => {

@@ -4,8 +4,16 @@
 //! stands, is a scenario. Reading is in [`read`](self), validity across fields in
 //! [`check`](self); what is valid but not modelled yet is refused when a run starts.
 
+mod cgroup;
 mod check;
+mod check_classes;
+mod check_groups;
+mod clamps;
+mod hardware;
+mod knob;
+pub mod machine;
 mod read;
+mod read_step;
 mod side;
 mod step;
 mod thread;
@@ -15,7 +23,14 @@ use std::collections::BTreeMap;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use side::{CostChoice, Preemption, Side};
+pub use cgroup::Cgroup;
+pub(crate) use check_classes::thread as check_policy;
+pub use clamps::{CLAMP_MAX, Uclamp};
+pub use hardware::Thermal;
+pub use knob::{Knob, Knobs};
+pub use machine::Machine;
+pub use sched::Preemption;
+pub use side::{CostChoice, Side};
 pub use step::{Duration, Step};
 pub use thread::{Policy, Thread};
 
@@ -24,9 +39,6 @@ use crate::value::Value;
 
 /// The format version that `schedlens` of a scenario names.
 pub const VERSION: u32 = 1;
-
-/// Knob values by kernel name, as in `{"base_slice_ns": 3000000}`.
-pub type Knobs = BTreeMap<String, u64>;
 
 /// A set of tasks, how long to watch them, and what the machine is set to.
 ///
@@ -46,6 +58,9 @@ pub struct Scenario {
     /// What to see in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lesson: Option<String>,
+    /// What came of it, with places for numbers of the run: `{A.moves.pulled}` or `{B.editor.wait_max}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
     /// Which family of the recordings it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
@@ -86,8 +101,14 @@ pub struct Scenario {
     /// Control groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cgroups: Vec<Cgroup>,
+    /// Threads of the root group are grouped by their sessions (`kernel.sched_autogroup_enabled`).
+    #[serde(skip_serializing_if = "is_false")]
+    pub autogroup: bool,
     /// The tasks, in the order in which they wake at time 0.
     pub threads: Vec<Thread>,
+    /// What an administrator changes from elsewhere, at given times.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<TimedChange>,
     /// The first kernel of a comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<Side>,
@@ -104,6 +125,7 @@ impl Default for Scenario {
             name: String::new(),
             title: None,
             lesson: None,
+            caption: None,
             family: None,
             machine: Machine::default(),
             kernels: Vec::new(),
@@ -118,7 +140,9 @@ impl Default for Scenario {
             features: Vec::new(),
             channels: 0,
             cgroups: Vec::new(),
+            autogroup: false,
             threads: Vec::new(),
+            changes: Vec::new(),
             a: None,
             b: None,
         }
@@ -148,35 +172,13 @@ impl<'de> Deserialize<'de> for Scenario {
     }
 }
 
-/// The machine of a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Machine {
-    /// Number of CPUs.
-    pub cpus: u32,
-    /// The emulator's words for the topology.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub smp: Option<String>,
-}
-
-impl Default for Machine {
-    fn default() -> Machine {
-        Machine { cpus: 1, smp: None }
-    }
-}
-
-/// A control group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cgroup {
-    /// What threads refer to.
-    pub name: String,
-    /// `cpu.weight`; 100 is the default.
-    pub weight: u32,
-    /// Quota of each period.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quota_us: Option<u64>,
-    /// The quota's period.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub period_us: Option<u64>,
+/// A change at a given time, made by nobody of this machine: it costs no task anything.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TimedChange {
+    /// When.
+    pub at_us: u64,
+    /// What: a step that changes a thread or a group, such as `["nice", "A", 5]`.
+    pub step: Step,
 }
 
 fn is_zero(n: &u64) -> bool {
@@ -185,4 +187,8 @@ fn is_zero(n: &u64) -> bool {
 
 fn is_zero_usize(n: &usize) -> bool {
     *n == 0
+}
+
+fn is_false(b: &bool) -> bool {
+    !*b
 }

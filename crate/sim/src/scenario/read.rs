@@ -1,22 +1,32 @@
 //! From a tree of values to a scenario; every refusal names its place.
 
 use super::VERSION;
-use super::{Cgroup, CostChoice, Duration, Knobs, Machine, Policy, Preemption, Scenario, Side, Step, Thread};
-use crate::costs::Costs;
+use super::clamps::{clamp, uclamp};
+use super::hardware::{footprint_kib, governor, thermal};
+use super::knob::knobs;
+use super::machine::machine;
+use super::read_step::step;
+use super::{Cgroup, CostChoice, Policy, Preemption, Scenario, Side, Thread, TimedChange};
+use crate::costs::{Between, Costs};
 use crate::error::{Error, suggestion};
 use crate::limits::*;
 use crate::value::{At, Value};
+use smp::cost::Unit;
 
-const US_MAX: i128 = STEP_US_MAX as i128;
-const NS_MAX: i128 = US_MAX * 1000;
-const KNOB_MAX: i128 = u64::MAX as i128;
+pub(super) const US_MAX: i128 = STEP_US_MAX as i128;
+pub(super) const NS_MAX: i128 = US_MAX * 1000;
+pub(super) const KNOB_MAX: i128 = u64::MAX as i128;
+/// A quota, and its period, is at least a millisecond (`kernel/sched/core.c: tg_set_cfs_bandwidth`).
+const QUOTA_US_MIN: i128 = 1000;
+const PERIOD_US_MAX: i128 = 1_000_000;
 
 pub(super) fn scenario(value: &Value) -> Result<Scenario, Error> {
-    const FIELDS: [&str; 21] = [
+    const FIELDS: [&str; 25] = [
         "schedlens",
         "name",
         "title",
         "lesson",
+        "caption",
         "family",
         "machine",
         "kernels",
@@ -31,9 +41,13 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Error> {
         "features",
         "channels",
         "cgroups",
+        "autogroup",
         "threads",
+        "changes",
         "a",
         "b",
+        // The page's own; nothing of it is simulated.
+        "view",
     ];
     let root = At::root(value);
     let fields = root.fields(&FIELDS)?;
@@ -43,6 +57,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Error> {
         name: fields.map("name", |at| prose(at, NAME_MAX))?.unwrap_or_default(),
         title: fields.map("title", |at| prose(at, PROSE_MAX))?,
         lesson: fields.map("lesson", |at| prose(at, PROSE_MAX))?,
+        caption: fields.map("caption", |at| prose(at, PROSE_MAX))?,
         family: fields.map("family", |at| prose(at, NAME_MAX))?,
         machine: fields.map("machine", machine)?.unwrap_or_default(),
         kernels: fields.map("kernels", texts)?.unwrap_or_default(),
@@ -57,7 +72,9 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Error> {
         features: fields.map("features", texts)?.unwrap_or_default(),
         channels: fields.map("channels", |at| at.number(0, CHANNELS_MAX as i128))?.unwrap_or(0),
         cgroups: fields.map("cgroups", |at| each(at, THREADS_MAX, cgroup))?.unwrap_or_default(),
+        autogroup: fields.map("autogroup", At::bool)?.unwrap_or(false),
         threads: each(fields.need("threads")?, THREADS_MAX, thread)?,
+        changes: fields.map("changes", |at| each(at, STEPS_MAX, timed_change))?.unwrap_or_default(),
         a: fields.map("a", side)?,
         b: fields.map("b", side)?,
     })
@@ -73,39 +90,95 @@ fn version(at: &At) -> Result<u32, Error> {
     }
 }
 
-fn machine(at: &At) -> Result<Machine, Error> {
-    let fields = at.fields(&["cpus", "smp"])?;
-    Ok(Machine {
-        cpus: fields.map("cpus", |at| at.number(1, CPUS_MAX.into()))?.unwrap_or(1),
-        smp: fields.map("smp", |at| prose(at, PROSE_MAX))?,
+const CGROUP_FIELDS: [&str; 10] = [
+    "name",
+    "parent",
+    "weight",
+    "idle",
+    "uclamp_min",
+    "uclamp_max",
+    "quota_us",
+    "period_us",
+    "burst_us",
+    "phase_us",
+];
+
+fn cgroup(at: &At) -> Result<Cgroup, Error> {
+    let fields = at.fields(&CGROUP_FIELDS)?;
+    Ok(Cgroup {
+        name: prose(fields.need("name")?, NAME_MAX)?,
+        parent: fields.map("parent", |at| prose(at, NAME_MAX))?,
+        weight: fields.map("weight", weight)?.unwrap_or(100),
+        idle: fields.map("idle", At::bool)?.unwrap_or(false),
+        uclamp_min: fields.map("uclamp_min", clamp)?,
+        uclamp_max: fields.map("uclamp_max", clamp)?,
+        quota_us: fields.map("quota_us", quota_us)?,
+        period_us: fields.map("period_us", period_us)?,
+        burst_us: fields.map("burst_us", |at| at.number(0, US_MAX))?.unwrap_or(0),
+        phase_us: fields.map("phase_us", |at| at.number(0, US_MAX))?.unwrap_or(0),
     })
 }
 
-fn cgroup(at: &At) -> Result<Cgroup, Error> {
-    let fields = at.fields(&["name", "weight", "quota_us", "period_us"])?;
-    Ok(Cgroup {
-        name: prose(fields.need("name")?, NAME_MAX)?,
-        weight: fields.map("weight", |at| at.number(1, 10_000))?.unwrap_or(100),
-        quota_us: fields.map("quota_us", |at| at.number(1000, US_MAX))?,
-        period_us: fields.map("period_us", |at| at.number(1000, 1_000_000))?,
-    })
+/// `cpu.weight`.
+pub(super) fn weight(at: &At) -> Result<u32, Error> {
+    at.number(1, 10_000)
+}
+
+/// CPU time of each period.
+pub(super) fn quota_us(at: &At) -> Result<u64, Error> {
+    not_below_least(at, "quota")?;
+    at.number(QUOTA_US_MIN, US_MAX)
+}
+
+/// The period of a quota.
+pub(super) fn period_us(at: &At) -> Result<u64, Error> {
+    not_below_least(at, "period")?;
+    match at.value {
+        Value::Integer(us) if *us > PERIOD_US_MAX => {
+            let wrong = "µs is above the longest period, 1 s (max_cfs_quota_period)";
+            Err(at.error(wrong, format!("write {PERIOD_US_MAX} or less")))
+        }
+        _ => at.number(QUOTA_US_MIN, PERIOD_US_MAX),
+    }
+}
+
+fn not_below_least(at: &At, what: &str) -> Result<(), Error> {
+    match at.value {
+        Value::Integer(us) if *us < QUOTA_US_MIN => {
+            let wrong = format!("µs is below the least {what}, 1 ms (min_cfs_quota_period)");
+            Err(at.error(&wrong, format!("write {QUOTA_US_MIN} or more")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn timed_change(at: &At) -> Result<TimedChange, Error> {
+    let fields = at.fields(&["at_us", "step"])?;
+    Ok(TimedChange { at_us: fields.need("at_us")?.number(0, US_MAX)?, step: step(fields.need("step")?)? })
 }
 
 fn thread(at: &At) -> Result<Thread, Error> {
-    const FIELDS: [&str; 13] = [
+    const FIELDS: [&str; 20] = [
         "name",
         "policy",
         "nice",
         "rtprio",
         "affinity",
+        "uclamp_min",
+        "uclamp_max",
+        "footprint_kib",
+        "miss_sensitivity_per_mille",
         "slice_ns",
         "dl_runtime_ns",
         "dl_deadline_ns",
         "dl_period_ns",
+        "reclaim",
         "start_us",
         "cgroup",
+        "session",
         "spawned",
         "muted",
+        "color",
     ];
     let fields = at.fields(&[&FIELDS[..], &["script"]].concat())?;
     let ns = |key: &str| fields.map(key, |at| at.number(0, NS_MAX));
@@ -115,107 +188,42 @@ fn thread(at: &At) -> Result<Thread, Error> {
         nice: fields.map("nice", nice)?.unwrap_or(0),
         rtprio: fields.map("rtprio", |at| at.number(0, 99))?,
         affinity: fields.map("affinity", cpus)?,
+        uclamp_min: fields.map("uclamp_min", clamp)?,
+        uclamp_max: fields.map("uclamp_max", clamp)?,
+        footprint_kib: fields.map("footprint_kib", footprint_kib)?.unwrap_or(0),
+        miss_sensitivity_per_mille: fields.map("miss_sensitivity_per_mille", |at| at.number(0, 1000))?,
         slice_ns: ns("slice_ns")?,
         dl_runtime_ns: ns("dl_runtime_ns")?,
         dl_deadline_ns: ns("dl_deadline_ns")?,
         dl_period_ns: ns("dl_period_ns")?,
+        reclaim: fields.map("reclaim", At::bool)?.unwrap_or(false),
         start_us: fields.map("start_us", |at| at.number(0, US_MAX))?.unwrap_or(0),
         cgroup: fields.map("cgroup", |at| prose(at, NAME_MAX))?,
+        session: fields.map("session", |at| prose(at, NAME_MAX))?,
         spawned: fields.map("spawned", At::bool)?.unwrap_or(false),
         muted: fields.map("muted", At::bool)?.unwrap_or(false),
+        color: fields.map("color", |at| at.number(0, i128::from(COLORS_MAX) - 1))?,
         script: each(fields.need("script")?, STEPS_MAX, step)?,
         name,
     })
 }
 
-/// One step of a script, from its array.
-pub(super) fn step(at: &At) -> Result<Step, Error> {
-    const WORDS: [&str; 17] = [
-        "run", "sleep", "periodic", "until", "write", "read", "post", "wait", "yield", "loop", "end", "nice",
-        "affinity", "policy", "slice", "spawn", "exit",
-    ];
-    let parts = at.list(4)?;
-    let Some((head, rest)) = parts.split_first() else {
-        return Err(at.error("is no step", "begin with a word such as [\"run\", 1000]"));
-    };
-    let word = head.text()?;
-    let us = |at: &At| at.number(0, US_MAX);
-    let channel = |at: &At| at.number(0, CHANNELS_MAX as i128 - 1);
-    let wrong = |form: &str| Err(at.error("is not how this step is written", format!("write {form}")));
-    Ok(match (word, rest) {
-        ("run", [d]) => Step::Run(duration(d)?),
-        ("sleep", [d]) => Step::Sleep(duration(d)?),
-        ("periodic", [p, o]) => Step::Periodic { period_us: p.number(1, US_MAX)?, offset_us: us(o)? },
-        ("until", [t]) => Step::Until(us(t)?),
-        ("write", [c]) => Step::Write(channel(c)?),
-        ("read", [c]) => Step::Read(channel(c)?),
-        ("post", [c]) => Step::Post(channel(c)?),
-        ("wait", [c]) => Step::Wait(channel(c)?),
-        ("yield", []) => Step::Yield,
-        ("loop", [n]) => Step::Loop(n.number(0, KNOB_MAX)?),
-        ("end", []) => Step::End,
-        ("nice", [t, n]) => Step::Nice(t.text()?.to_owned(), nice(n)?),
-        ("affinity", [t, c]) => Step::Affinity(t.text()?.to_owned(), cpus(c)?),
-        ("policy", [t, p]) => Step::Policy(t.text()?.to_owned(), policy(p)?, None),
-        ("policy", [t, p, prio]) => Step::Policy(t.text()?.to_owned(), policy(p)?, Some(prio.number(0, 99)?)),
-        ("slice", [t, ns]) => Step::Slice(t.text()?.to_owned(), ns.number(0, NS_MAX)?),
-        ("spawn", [t]) => Step::Spawn(t.text()?.to_owned()),
-        ("exit", []) => Step::Exit,
-        ("run" | "sleep", _) => return wrong(&format!("[\"{word}\", µs]")),
-        ("periodic", _) => return wrong("[\"periodic\", period µs, offset µs]"),
-        ("until", _) => return wrong("[\"until\", µs]"),
-        ("write" | "read" | "post" | "wait", _) => return wrong(&format!("[\"{word}\", channel]")),
-        ("loop", _) => return wrong("[\"loop\", times]"),
-        ("yield" | "end" | "exit", _) => return wrong(&format!("[\"{word}\"]")),
-        ("nice", _) => return wrong("[\"nice\", thread, value]"),
-        ("affinity", _) => return wrong("[\"affinity\", thread, [CPUs]]"),
-        ("policy", _) => return wrong("[\"policy\", thread, policy]"),
-        ("slice", _) => return wrong("[\"slice\", thread, ns]"),
-        ("spawn", _) => return wrong("[\"spawn\", thread]"),
-        _ => return Err(head.error("is no step", suggestion(word, &WORDS))),
-    })
-}
-
-fn duration(at: &At) -> Result<Duration, Error> {
-    if !matches!(at.value, Value::Map(_)) {
-        return Ok(Duration::Fixed(at.number(0, US_MAX)?));
-    }
-    let fields = at.fields(&["uniform", "exponential", "lognormal"])?;
-    let entries = at.entries()?;
-    let [(kind, shape)] = entries.as_slice() else {
-        return Err(at.error("names not exactly one distribution", "write one, as {\"exponential\": mean}"));
-    };
-    fields.need(kind)?;
-    match *kind {
-        "uniform" => uniform(shape),
-        "exponential" => Ok(Duration::Exponential(shape.number(1, US_MAX)?)),
-        _ => lognormal(shape),
-    }
-}
-
-fn uniform(at: &At) -> Result<Duration, Error> {
-    let [low, high] = &at.list(2)?[..] else {
-        return Err(at.error("is not two numbers", "write [least, most]"));
-    };
-    let low_us = low.number(0, US_MAX)?;
-    let high_us: u64 = high.number(0, US_MAX)?;
-    if high_us < low_us {
-        return Err(at.error("begins above its end", format!("write [{high_us}, {low_us}]")));
-    }
-    Ok(Duration::Uniform(low_us, high_us))
-}
-
-fn lognormal(at: &At) -> Result<Duration, Error> {
-    let fields = at.fields(&["median", "sigma_permille"])?;
-    Ok(Duration::Lognormal {
-        median: fields.need("median")?.number(1, US_MAX)?,
-        sigma_permille: fields.need("sigma_permille")?.number(0, 3000)?,
-    })
-}
+const SIDE_FIELDS: [&str; 10] = [
+    "kernel",
+    "hz",
+    "assumed_cpus",
+    "preemption",
+    "knobs",
+    "features",
+    "costs",
+    "uclamp",
+    "governor",
+    "thermal",
+];
 
 /// A side, from its object.
 pub(super) fn side(at: &At) -> Result<Side, Error> {
-    let fields = at.fields(&["kernel", "hz", "assumed_cpus", "preemption", "knobs", "features", "costs"])?;
+    let fields = at.fields(&SIDE_FIELDS)?;
     Ok(Side {
         kernel: prose(fields.need("kernel")?, NAME_MAX)?,
         hz: fields.map("hz", |at| at.number(1, 10_000))?,
@@ -224,55 +232,64 @@ pub(super) fn side(at: &At) -> Result<Side, Error> {
         knobs: fields.map("knobs", knobs)?.unwrap_or_default(),
         features: fields.map("features", texts)?.unwrap_or_default(),
         costs: fields.map("costs", costs)?.unwrap_or_default(),
+        uclamp: fields.map("uclamp", uclamp)?,
+        governor: fields.map("governor", governor)?.unwrap_or_default(),
+        thermal: fields.map("thermal", thermal)?,
     })
 }
 
+/// The most that a cost may be; a share may be what its table says.
+fn cost_max(name: &str) -> i128 {
+    let known = smp::cost::PARAMETERS.iter().find(|parameter| parameter.name == name);
+    let share = known.filter(|parameter| parameter.unit == Unit::PerMille);
+    share.map_or(COST_NS_MAX.into(), |parameter| parameter.range.1.into())
+}
+
 fn preemption(at: &At) -> Result<Preemption, Error> {
-    let name = at.text()?;
-    let found = Preemption::ALL.iter().find(|(n, _)| *n == name);
-    found.map(|(_, p)| *p).ok_or_else(|| at.error("is no preemption model", "write voluntary, full or lazy"))
+    Preemption::parse(at.text()?)
+        .ok_or_else(|| at.error("is no preemption model", "write none, voluntary, full or lazy"))
 }
 
 fn costs(at: &At) -> Result<CostChoice, Error> {
     match at.value {
         Value::Text(name) if name == "zero" => Ok(CostChoice::Zero),
         Value::Text(name) if name == "recorded" => Ok(CostChoice::Recorded),
+        Value::Text(name) if name == "machine" => Ok(CostChoice::Machine),
         Value::Map(_) => {
-            at.fields(Costs::NAMES)?;
+            at.fields(&[Costs::NAMES, Between::NAMES].concat())?;
             let mut costs = Costs::default();
             for (name, value) in at.entries()? {
-                let ns = value.number(0, COST_NS_MAX.into())?;
+                let ns = value.number(0, cost_max(name))?;
                 *costs.parameter(name).expect("the name was just found among NAMES") = ns;
             }
             Ok(CostChoice::Custom(costs))
         }
-        _ => Err(at.error("is no choice of costs", "write \"zero\", \"recorded\" or { name: ns }")),
+        _ => {
+            Err(at
+                .error("is no choice of costs", "write \"zero\", \"recorded\", \"machine\" or { name: ns }"))
+        }
     }
 }
 
-fn policy(at: &At) -> Result<Policy, Error> {
+pub(super) fn policy(at: &At) -> Result<Policy, Error> {
     let name = at.text()?;
     let names = Policy::ALL.map(Policy::name);
     Policy::parse(name).ok_or_else(|| at.error("is no policy", suggestion(name, &names)))
 }
 
-fn nice(at: &At) -> Result<i8, Error> {
+pub(super) fn nice(at: &At) -> Result<i8, Error> {
     at.number(-20, 19)
 }
 
-fn cpus(at: &At) -> Result<Vec<u32>, Error> {
+pub(super) fn cpus(at: &At) -> Result<Vec<u32>, Error> {
     each(at, CPUS_MAX as usize, |at| at.number(0, i128::from(CPUS_MAX) - 1))
-}
-
-fn knobs(at: &At) -> Result<Knobs, Error> {
-    at.entries()?.into_iter().map(|(name, at)| Ok((name.to_owned(), at.number(0, KNOB_MAX)?))).collect()
 }
 
 fn texts(at: &At) -> Result<Vec<String>, Error> {
     each(at, THREADS_MAX, |at| prose(at, PROSE_MAX))
 }
 
-fn prose(at: &At, max: usize) -> Result<String, Error> {
+pub(super) fn prose(at: &At, max: usize) -> Result<String, Error> {
     let text = at.text()?;
     if text.chars().count() > max {
         return Err(at.error("is too long", format!("at most {max} characters fit")));
@@ -280,6 +297,6 @@ fn prose(at: &At, max: usize) -> Result<String, Error> {
     Ok(text.to_owned())
 }
 
-fn each<T>(at: &At, max: usize, read: impl Fn(&At) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+pub(super) fn each<T>(at: &At, max: usize, read: impl Fn(&At) -> Result<T, Error>) -> Result<Vec<T>, Error> {
     at.list(max)?.iter().map(read).collect()
 }

@@ -1,10 +1,15 @@
 //! One side of a comparison: a kernel, and what differs from its defaults.
 
+use sched::Preemption;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smp::frequency::Governor;
 
 use super::Knobs;
+use super::clamps::Uclamp;
+use super::hardware::{Thermal, governor_by_name, is_performance};
 use crate::costs::Costs;
+use crate::error::Error;
 use crate::value::{At, Value};
 
 /// A kernel and its settings.
@@ -18,7 +23,7 @@ pub struct Side {
     /// As if the machine had so many CPUs when the kernel scaled its tunables.
     pub assumed_cpus: u32,
     /// The preemption model; the kernel's default without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "by_name", skip_serializing_if = "Option::is_none")]
     pub preemption: Option<Preemption>,
     /// Tunables by kernel name. They outrank the scenario's.
     #[serde(skip_serializing_if = "Knobs::is_empty")]
@@ -29,6 +34,15 @@ pub struct Side {
     /// What kernel paths cost.
     #[serde(skip_serializing_if = "CostChoice::is_zero")]
     pub costs: CostChoice,
+    /// What the kernel does about clamps; without it they are counted as soon as somebody asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uclamp: Option<Uclamp>,
+    /// Who sets the clocks of CPUs.
+    #[serde(serialize_with = "governor_by_name", skip_serializing_if = "is_performance")]
+    pub governor: Governor,
+    /// How hot the machine gets; not at all without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermal: Option<Thermal>,
 }
 
 impl Side {
@@ -42,43 +56,44 @@ impl Side {
             knobs: Knobs::new(),
             features: Vec::new(),
             costs: CostChoice::Zero,
+            uclamp: None,
+            governor: Governor::Performance,
+            thermal: None,
         }
+    }
+}
+
+impl Side {
+    /// Read a side. The error names the first place in it that is wrong; what the kernel does not have is
+    /// found when a run starts.
+    pub fn from_value(value: &Value) -> Result<Side, Error> {
+        super::read::side(&At::root(value))
     }
 }
 
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        super::read::side(&At::root(&value)).map_err(D::Error::custom)
+        Side::from_value(&value).map_err(D::Error::custom)
     }
 }
 
-/// The preemption model, as the kernel's command line spells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Preemption {
-    /// Kernel code is left only where it says so.
-    Voluntary,
-    /// Kernel code is left at once.
-    Full,
-    /// Fair requests wait for the return to user mode or the next tick.
-    Lazy,
+/// The preemption model as the kernel's command line spells it.
+fn by_name<S: Serializer>(model: &Option<Preemption>, serializer: S) -> Result<S::Ok, S::Error> {
+    model.map(Preemption::name).serialize(serializer)
 }
 
-impl Preemption {
-    /// Every model with its name in files.
-    pub const ALL: [(&'static str, Preemption); 3] =
-        [("voluntary", Preemption::Voluntary), ("full", Preemption::Full), ("lazy", Preemption::Lazy)];
-}
-
-/// What kernel paths cost: nothing, what was measured, or a table of one's own.
+/// What kernel paths cost: nothing, what was measured, what they are likely to on the machine, or a table of one's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there are two sides, and each run reads its choice once")]
 pub enum CostChoice {
     /// Every path takes no time: the policy alone.
     #[default]
     Zero,
     /// As in the recordings of this kernel.
     Recorded,
+    /// As published measurements let expect on the scenario's machine, whatever the kernel.
+    Machine,
     /// Named parameters; those not named are zero.
     Custom(Costs),
 }
@@ -94,6 +109,7 @@ impl Serialize for CostChoice {
         match self {
             CostChoice::Zero => serializer.serialize_str("zero"),
             CostChoice::Recorded => serializer.serialize_str("recorded"),
+            CostChoice::Machine => serializer.serialize_str("machine"),
             CostChoice::Custom(costs) => costs.serialize(serializer),
         }
     }

@@ -44,6 +44,19 @@ pub enum Step {
     Policy(String, Policy, Option<u8>),
     /// `["slice", thread, ns]`: change a thread's slice; 0 gives it back the default.
     Slice(String, u64),
+    /// `["group", thread, group]`: move a thread to another group; `""` is the root.
+    Group(String, String),
+    /// `["weight", group, weight]`: change a group's `cpu.weight`.
+    Weight(String, u32),
+    /// `["quota", group, quota µs, period µs]`: change a group's `cpu.max`; a quota of 0 removes it.
+    Quota {
+        /// Whose.
+        group: String,
+        /// CPU time of each period, µs; 0 for as much as there is.
+        quota_us: u64,
+        /// The period, µs.
+        period_us: u64,
+    },
     /// `["spawn", thread]`: create a thread that is marked `spawned`.
     Spawn(String),
     /// `["exit"]`: end here.
@@ -69,6 +82,9 @@ impl Step {
             Step::Affinity(..) => "affinity",
             Step::Policy(..) => "policy",
             Step::Slice(..) => "slice",
+            Step::Group(..) => "group",
+            Step::Weight(..) => "weight",
+            Step::Quota { .. } => "quota",
             Step::Spawn(_) => "spawn",
             Step::Exit => "exit",
         }
@@ -78,9 +94,25 @@ impl Step {
     pub fn target(&self) -> Option<&str> {
         match self {
             Step::Nice(name, _) | Step::Affinity(name, _) | Step::Policy(name, ..) => Some(name),
-            Step::Slice(name, _) | Step::Spawn(name) => Some(name),
+            Step::Slice(name, _) | Step::Spawn(name) | Step::Group(name, _) => Some(name),
             _ => None,
         }
+    }
+
+    /// The group that the step is about, if any and if it is not the root.
+    pub fn group(&self) -> Option<&str> {
+        match self {
+            Step::Group(_, group) if group.is_empty() => None,
+            Step::Group(_, group) | Step::Weight(group, _) | Step::Quota { group, .. } => Some(group),
+            _ => None,
+        }
+    }
+
+    /// Whether it changes a thread or a group, which can also be done from elsewhere at a given time.
+    pub fn is_change(&self) -> bool {
+        let of_thread =
+            matches!(self, Step::Nice(..) | Step::Affinity(..) | Step::Policy(..) | Step::Slice(..));
+        of_thread || matches!(self, Step::Group(..) | Step::Weight(..) | Step::Quota { .. })
     }
 
     fn arguments(&self) -> Vec<Argument<'_>> {
@@ -96,6 +128,11 @@ impl Step {
             Step::Policy(name, policy, None) => vec![Text(name), Text(policy.name())],
             Step::Policy(name, policy, Some(p)) => vec![Text(name), Text(policy.name()), Number((*p).into())],
             Step::Slice(name, ns) => vec![Text(name), Number(*ns)],
+            Step::Group(name, group) => vec![Text(name), Text(group)],
+            Step::Weight(group, weight) => vec![Text(group), Number((*weight).into())],
+            Step::Quota { group, quota_us, period_us } => {
+                vec![Text(group), Number(*quota_us), Number(*period_us)]
+            }
             Step::Spawn(name) => vec![Text(name)],
         }
     }
@@ -122,7 +159,7 @@ impl Serialize for Step {
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Step, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        super::read::step(&At::root(&value)).map_err(serde::de::Error::custom)
+        super::read_step::step(&At::root(&value)).map_err(serde::de::Error::custom)
     }
 }
 

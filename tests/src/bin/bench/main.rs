@@ -3,8 +3,10 @@
 //! Each scenario of `tests/bench/` is simulated several times with its trace on, turn about with a bare event loop, and
 //! the best round of each counts: what else the machine does only ever makes a round slower.
 
+mod cpus;
 mod floor;
 mod memory;
+mod presets;
 
 use std::time::Instant;
 
@@ -33,6 +35,8 @@ fn main() {
         workloads.iter_mut().for_each(measure);
     }
     print_speed(&workloads);
+    print_presets(&workloads);
+    print_cpus();
 }
 
 fn workloads() -> Vec<Workload> {
@@ -92,6 +96,28 @@ fn print_speed(workloads: &[Workload]) {
     }
     print_growth(workloads, 3, 30);
     print_growth(workloads, 30, 300);
+    print_groups(workloads);
+}
+
+/// What a switch among tasks in nested groups costs beside one among as many without.
+fn print_groups(workloads: &[Workload]) {
+    let speed = |name: &str| workloads.iter().find(|w| w.name == name).map(|w| w.switches_per_s);
+    if let Some((flat, nested)) = speed("hogs-300").zip(speed("groups-300")) {
+        row("groups/native/300-three-deep", flat / nested, "x a flat switch");
+    }
+}
+
+fn print_presets(workloads: &[Workload]) {
+    let named = workloads.iter().map(|workload| (workload.name.as_str(), &workload.scenario));
+    let Some(mut presets) = presets::Presets::of(named) else { return };
+    (0..ROUNDS).for_each(|_| presets.measure());
+    presets.print();
+}
+
+fn print_cpus() {
+    let mut cpus = cpus::Cpus::new();
+    (0..ROUNDS).for_each(|_| cpus.measure());
+    cpus.print();
 }
 
 /// How much dearer a switch is among more tasks; log n would be the unit's number.

@@ -1,0 +1,105 @@
+//! Which of several CPUs acts next.
+
+/// When each CPU acts next; the earliest is known at once, and of equal ones the one with the lowest number.
+///
+/// A change costs as many steps as the number of CPUs has bits: it is a tree in which the earlier of two goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Agenda {
+    due_ns: Vec<u64>,
+    /// A complete binary tree from index 1; its leaves are the CPUs, an inner node is the CPU that won below it.
+    winners: Vec<u16>,
+}
+
+impl Agenda {
+    /// Nobody ever acts.
+    pub fn new(cpus: usize) -> Agenda {
+        let leaves = cpus.next_power_of_two();
+        let mut agenda = Agenda { due_ns: vec![u64::MAX; leaves], winners: vec![0; 2 * leaves] };
+        for cpu in 0..leaves {
+            agenda.winners[leaves + cpu] = cpu as u16;
+        }
+        for node in (1..leaves).rev() {
+            agenda.decide(node);
+        }
+        agenda
+    }
+
+    /// The CPU that acts first.
+    #[inline]
+    pub fn first(&self) -> usize {
+        self.first_below(1)
+    }
+
+    /// When a CPU acts next.
+    pub fn due_ns(&self, cpu: usize) -> u64 {
+        self.due_ns[cpu]
+    }
+
+    /// Notes when a CPU acts next; `u64::MAX` if it never does.
+    #[inline]
+    pub fn set(&mut self, cpu: usize, due_ns: u64) {
+        if std::mem::replace(&mut self.due_ns[cpu], due_ns) == due_ns {
+            return;
+        }
+        let mut node = (self.due_ns.len() + cpu) / 2;
+        while node > 0 {
+            let before = self.first_below(node);
+            self.decide(node);
+            // Above a node that this CPU neither won nor wins nothing changes.
+            if before != cpu && self.first_below(node) != cpu {
+                break;
+            }
+            node /= 2;
+        }
+    }
+
+    fn first_below(&self, node: usize) -> usize {
+        usize::from(self.winners[node])
+    }
+
+    fn decide(&mut self, node: usize) {
+        let [low, high] = [self.winners[2 * node], self.winners[2 * node + 1]];
+        let later = self.due_ns[usize::from(high)] < self.due_ns[usize::from(low)];
+        self.winners[node] = if later { high } else { low };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_earliest_acts_first_and_of_equal_ones_the_lowest() {
+        let mut agenda = Agenda::new(5);
+        let mut firsts = Vec::new();
+        for (cpu, due_ns) in [(3, 7), (4, 5), (1, 5), (4, 4), (4, 9), (1, u64::MAX), (3, u64::MAX)] {
+            agenda.set(cpu, due_ns);
+            firsts.push(agenda.first());
+        }
+        assert_eq!(firsts, [3, 4, 1, 4, 1, 3, 4]);
+    }
+
+    #[test]
+    fn one_cpu_is_always_first() {
+        let mut agenda = Agenda::new(1);
+        agenda.set(0, 3);
+        assert_eq!(agenda.first(), 0);
+    }
+
+    /// Against a plain search, for numbers of CPUs that are and are not powers of two.
+    #[test]
+    fn it_agrees_with_a_search() {
+        for cpus in [2, 3, 8, 13, 64] {
+            let (mut agenda, mut plain) = (Agenda::new(cpus), vec![u64::MAX; cpus]);
+            let mut random = 12345_u64;
+            for _ in 0..500 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let (cpu, due_ns) = ((random >> 33) as usize % cpus, random >> 60);
+                agenda.set(cpu, due_ns);
+                plain[cpu] = due_ns;
+                let least = plain.iter().min().expect("there are CPUs");
+                assert_eq!(Some(agenda.first()), plain.iter().position(|due_ns| due_ns == least));
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Clamps of utilisation: what is in force, who counts, and what counting takes.
+
+use smp::clamp::{ClampKey, ClampRq, Clamps, effective};
+
+use super::Sim;
+use crate::plan::Plan;
+
+/// Whether clamps are counted, and what each runqueue has.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub key: ClampKey,
+    queues: Vec<ClampRq>,
+    /// Of each task, the values with which it was counted, while it is.
+    tasks: Vec<Option<Clamps>>,
+}
+
+impl Counted {
+    pub fn new(plan: &Plan) -> Counted {
+        let mut key = plan.uclamp.key;
+        if plan.uclamp.is_written() || plan.groups.have_clamps() {
+            // A kernel without clamps refuses, and goes on without.
+            let _ = key.ask();
+        }
+        Counted { key, queues: vec![ClampRq::default(); plan.cpus], tasks: vec![None; plan.tasks.len()] }
+    }
+
+    /// What a clock or a placement sees of a CPU's clamps.
+    pub fn seen(&self, cpu: usize) -> Clamps {
+        self.key.seen(self.queues[cpu].values())
+    }
+}
+
+impl Sim {
+    /// A task that asks for clamps has begun: that turns the key on.
+    fn ask_for_clamps(&mut self, task: u16) {
+        let requests = self.plan.tasks[usize::from(task)].clamps;
+        if requests.min.is_some() || requests.max.is_some() {
+            // A kernel without clamps refuses, and the task goes on without.
+            let _ = self.clamps.key.ask();
+        }
+    }
+
+    /// What is in force for a task (`uclamp_eff_get`).
+    pub(super) fn clamps_of(&self, task: u16) -> Clamps {
+        if !self.clamps.key.is_used() {
+            return Clamps::NONE;
+        }
+        let index = usize::from(task);
+        let (uclamp, id) = (&self.plan.uclamp, self.tasks[index].id);
+        let is_realtime = self.tasks[index].class == sched::Class::Realtime;
+        let request =
+            self.plan.tasks[index].clamps.values(is_realtime, uclamp.util_clamp_min_rt_default.into());
+        let group = self.plan.groups.clamps(self.pool[id].group, uclamp.system());
+        effective(request, group, uclamp.system())
+    }
+
+    /// A task comes onto a queue and wants to run: it counts, and that takes its time (`uclamp_rq_inc`).
+    #[inline]
+    pub(super) fn join_clamps(&mut self, cpu: usize, task: u16) {
+        if self.plan.pays_on_queues {
+            self.join_queue(cpu, task);
+        }
+    }
+
+    fn join_queue(&mut self, cpu: usize, task: u16) {
+        self.ask_for_clamps(task);
+        let costs = &self.plan.costs.between;
+        let cost_ns = match self.clamps.key {
+            ClampKey::CompiledOut | ClampKey::Off => 0,
+            ClampKey::Used => costs.clamp_enqueue_ns,
+            ClampKey::Always => costs.clamp_keyless_enqueue_ns,
+        };
+        self.pay_on_queue(cpu, task, cost_ns);
+        if self.clamps.key.is_used() {
+            let values = self.clamps_of(task);
+            self.clamps.queues[cpu].join(values);
+            self.clamps.tasks[usize::from(task)] = Some(values);
+        }
+    }
+
+    /// A task no longer wants to run there (`uclamp_rq_dec`).
+    #[inline]
+    pub(super) fn leave_clamps(&mut self, cpu: usize, task: u16) {
+        if self.plan.pays_on_queues {
+            self.leave_queue(cpu, task);
+        }
+    }
+
+    fn leave_queue(&mut self, cpu: usize, task: u16) {
+        let costs = &self.plan.costs.between;
+        let cost_ns = match self.clamps.key {
+            ClampKey::CompiledOut | ClampKey::Off => 0,
+            ClampKey::Used => costs.clamp_dequeue_ns,
+            ClampKey::Always => costs.clamp_keyless_dequeue_ns,
+        };
+        self.pay_on_queue(cpu, task, cost_ns);
+        if let Some(values) = self.clamps.tasks[usize::from(task)].take() {
+            self.clamps.queues[cpu].leave(values);
+        }
+    }
+
+    /// What clamps and the levels of groups add to an enqueue or a dequeue.
+    fn pay_on_queue(&mut self, cpu: usize, task: u16, clamps_ns: u64) {
+        let level_ns = self.plan.costs.between.group_level_ns;
+        let levels = if level_ns > 0 { self.plan.groups.depth(self.entity(task).group) } else { 0 };
+        let cost_ns = clamps_ns + levels * level_ns / 2;
+        if cost_ns > 0 {
+            self.cpus[cpu].spend(self.now_ns, cost_ns);
+        }
+    }
+
+    /// Whether the kernel counts clamps now.
+    pub fn clamp_key(&self) -> ClampKey {
+        self.clamps.key
+    }
+
+    /// The clamps of a CPU's runqueue, as clocks and placement see them; panics if there is no such CPU.
+    pub fn clamps(&self, cpu: u16) -> Clamps {
+        self.clamps.seen(usize::from(cpu))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,42 @@
+//! What placement and balancing see of CPUs, kept up to date.
+
+use super::Sim;
+
+impl Sim {
+    /// Another CPU than the acting one is going to be changed: its work is counted up to now, and its next step noted after this
+    /// one.
+    pub(super) fn reach(&mut self, cpu: usize) {
+        if self.cpus.len() > 1 {
+            self.cpus[cpu].work_until(&mut self.tasks, self.now_ns);
+            self.touch(cpu);
+        }
+    }
+
+    /// A CPU's queue has changed.
+    #[inline]
+    pub(super) fn look(&mut self, cpu: usize) {
+        if self.cpus.len() > 1 {
+            self.look_again(cpu);
+        }
+    }
+
+    fn look_again(&mut self, cpu: usize) {
+        let (here, facts) = (&self.cpus[cpu], &mut self.facts[cpu]);
+        let nr_before = facts.nr_running;
+        facts.h_nr_queued = here.fair.nr_queued();
+        facts.h_nr_delayed = here.fair.nr_queued() - here.fair.nr_runnable();
+        facts.h_nr_idle = here.fair.nr_idle();
+        facts.nr_running = facts.h_nr_queued;
+        let goes_idle = here.curr.is_none() && !facts.runs_idle;
+        facts.runs_idle = here.curr.is_none();
+        facts.wakeup_pending = here.wakeup_pending();
+        self.loads[cpu].tell(facts);
+        let clamps = self.clamps.seen(cpu);
+        (facts.uclamp_min, facts.uclamp_max) = (clamps.min, clamps.max);
+        self.note_queue(cpu, nr_before);
+        if goes_idle {
+            self.note_idle_core(cpu);
+            self.note_idle(cpu);
+        }
+    }
+}

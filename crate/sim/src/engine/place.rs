@@ -1,0 +1,172 @@
+//! On which CPU a task wakes, and is born: what placement is asked, and what is kept for the next time.
+
+use smp::placement::{Call, Placed, Remembered, View, Wakees, Waker};
+use smp::placement::{core_became_idle, fallback_cpu, only_allowed, scan_average_ns, select};
+use smp::{Check, Checks, TaskFacts};
+
+use super::{Observer, Sim};
+use crate::trace::Kind;
+
+/// A task is about to be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// The CPU that wakes or creates it.
+    pub on: u16,
+    /// The task.
+    pub task: u16,
+    /// What for.
+    pub call: Call,
+}
+
+/// What is remembered of whom a task woke, and where it was.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Habits {
+    /// Whom it woke.
+    pub wakees: Wakees,
+    /// The CPU that it was on before the last search.
+    pub recent_used_cpu: u16,
+}
+
+impl Sim {
+    /// Chooses the CPU of a sleeping task that `on` is about to wake, and brings it there.
+    pub(super) fn place<O: Observer>(&mut self, on: usize, task: u16, sync: bool, out: &mut O) {
+        let from = self.home(task);
+        let placed = self.choose(on, task, Call::Wakeup { sync }, out);
+        if placed.cpu != from {
+            self.move_asleep(task, placed.cpu);
+        }
+        self.emit_smp(out, placed.cpu, Kind::Placed, [task, from as u16], placed.why);
+    }
+
+    /// Chooses the CPU of a new task, which is on its parent's.
+    pub(super) fn place_new<O: Observer>(&mut self, on: usize, parent: u16, child: u16, out: &mut O) {
+        let wakees = self.tasks[usize::from(parent)].habits.wakees;
+        self.tasks[usize::from(child)].habits = Habits { wakees, recent_used_cpu: on as u16 };
+        let placed = self.choose(on, child, Call::Fork, out);
+        self.tasks[usize::from(child)].cpu = placed.cpu as u16;
+        self.emit_smp(out, placed.cpu, Kind::Placed, [child, on as u16], placed.why);
+    }
+
+    fn choose<O: Observer>(&mut self, on: usize, task: u16, call: Call, out: &mut O) -> Placed {
+        if matches!(call, Call::Wakeup { .. }) {
+            self.record_wakee(on, task);
+        }
+        let placing = Placing { on: on as u16, task, call };
+        out.placing(self, placing);
+        let placed = self.explain(placing, &mut ());
+        self.remember(on, task, placed.remembered);
+        let looked_ns = u64::from(placed.looked) * self.plan.costs.scan_cpu_ns;
+        self.cpus[on].spend(self.now_ns, looked_ns);
+        placed
+    }
+
+    /// Where a task would be placed now, and what would be looked at on the way.
+    pub fn placement(&self, placing: Placing) -> (Placed, Vec<Check>) {
+        let mut checks = Vec::new();
+        let placed = self.explain(placing, &mut checks);
+        (placed, checks)
+    }
+
+    fn explain<C: Checks>(&self, placing: Placing, checks: &mut C) -> Placed {
+        let waker = self.waker(usize::from(placing.on));
+        select(&self.view(), placing.call, &waker, &self.task_facts(placing.task), checks)
+    }
+
+    fn view(&self) -> View<'_> {
+        View {
+            topology: &self.plan.topology,
+            cpus: &self.facts,
+            llcs: &self.llcs,
+            rules: self.plan.smp,
+            features: self.plan.smp_features,
+            clamps_used: self.clamps.key.is_used(),
+            perf_domains: &self.plan.hardware.domains,
+            root: self.root,
+            pinned: &self.pinned,
+        }
+    }
+
+    /// The CPU that places, and the task that runs there, be it stopped by an interrupt.
+    fn waker(&self, on: usize) -> Waker {
+        let curr = self.cpus[on].curr.map(|curr| &self.tasks[usize::from(curr)]);
+        let wakees = curr.map_or(&self.cpus[on].idle_wakees, |curr| &curr.habits.wakees);
+        let load_avg = curr.map_or(0, |curr| curr.load.avg.load_avg);
+        Waker { cpu: on, wakee_flips: wakees.flips, load_avg, is_own_kthread: false }
+    }
+
+    fn task_facts(&self, task: u16) -> TaskFacts {
+        let known = &self.tasks[usize::from(task)];
+        let entity = &self.pool[known.id];
+        let clamps = self.clamps_of(task);
+        let avg = self.loads[usize::from(known.cpu)].asleep(&known.load, entity.table_weight());
+        TaskFacts {
+            cpu: usize::from(known.cpu),
+            allowed: known.allowed,
+            is_sched_idle: entity.is_idle(),
+            load_avg: known.load.avg.load_avg,
+            runnable_avg: avg.runnable_avg,
+            util_avg: avg.util_avg,
+            util_est: known.load.util_est(),
+            uclamp_min: clamps.min,
+            uclamp_max: clamps.max,
+            wakee_flips: known.habits.wakees.flips,
+            recent_used_cpu: usize::from(known.habits.recent_used_cpu),
+            ..TaskFacts::default()
+        }
+    }
+
+    /// The task that runs on a CPU, the idle task among them, wakes another one; of a task that has one CPU nobody takes note.
+    fn record_wakee(&mut self, on: usize, task: u16) {
+        let allowed = self.tasks[usize::from(task)].allowed;
+        if only_allowed(self.cpus.len(), &allowed).is_some() {
+            return;
+        }
+        let (hz, jiffies) =
+            (1_000_000_000 / self.plan.params.tick_ns, self.now_ns / self.plan.params.tick_ns);
+        let wakees = match self.cpus[on].curr {
+            Some(curr) => &mut self.tasks[usize::from(curr)].habits.wakees,
+            None => &mut self.cpus[on].idle_wakees,
+        };
+        wakees.record(u64::from(task), jiffies, hz);
+    }
+
+    fn remember(&mut self, on: usize, task: u16, remembered: Remembered) {
+        if let Some(cpu) = remembered.recent_used_cpu {
+            self.tasks[usize::from(task)].habits.recent_used_cpu = cpu as u16;
+        }
+        if let (Some(cpu), Some(curr)) = (remembered.waker_recent_used_cpu, self.cpus[on].curr) {
+            self.tasks[usize::from(curr)].habits.recent_used_cpu = cpu as u16;
+        }
+        if let Some(record) = remembered.no_idle_cores {
+            self.llcs[record].has_idle_cores = false;
+        }
+        if let Some(scanned) = remembered.scanned {
+            let average_ns = &mut self.facts[on].avg_scan_cost_ns;
+            *average_ns = scan_average_ns(*average_ns, u64::from(scanned) * self.plan.costs.scan_cpu_ns);
+        }
+    }
+
+    /// Which cache's record is that of a CPU's searches.
+    pub(super) fn record_of(&self, cpu: usize) -> usize {
+        self.view().record_of(cpu)
+    }
+
+    /// A CPU has become idle: its core may be so as a whole.
+    pub(super) fn note_idle_core(&mut self, cpu: usize) {
+        if core_became_idle(&self.plan.topology, &self.facts, cpu) {
+            let record = self.record_of(cpu);
+            self.llcs[record].has_idle_cores = true;
+        }
+    }
+
+    /// Where a task goes that may not be where it is (`select_fallback_rq`).
+    pub(super) fn fallback(&self, task: u16) -> Option<usize> {
+        let known = &self.tasks[usize::from(task)];
+        let wanted = usize::from(known.cpu);
+        let elsewhere = || fallback_cpu(&self.plan.topology, wanted, &known.allowed);
+        (!known.allowed.contains(wanted)).then(elsewhere)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! The search of a cache since 6.0: how far, says how busy it is (rule 6, SIS_UTIL).
+
+use crate::checks::{CheckRule, Checks};
+use crate::cpuset::CpuSet;
+use crate::reason::SmpReason;
+use crate::rules::ClusterScan;
+use crate::topology::Domain;
+
+use super::cores::CoreSweep;
+use super::search::{Choice, Search};
+
+/// How the look at some CPUs ended.
+enum Swept {
+    /// A core that is idle as a whole.
+    Core(usize),
+    /// A CPU that would run the task at once.
+    Cpu(usize),
+    /// As many were looked at as may be.
+    Spent,
+    /// All were looked at.
+    Nothing,
+}
+
+/// A thread of prev's core unless whole cores are idle; else one of the cache, its cluster first (`select_idle_cpu`).
+pub(super) fn search_cache<C: Checks>(
+    search: &mut Search<C>,
+    domain: &Domain,
+    target: usize,
+) -> Option<Choice> {
+    let whole_cores = search.has_idle_cores(target);
+    if !whole_cores && let Some(choice) = thread_of_previous(search, domain, target) {
+        return Some(choice);
+    }
+    let left = limit(search, target)?;
+    let candidates = domain.span.and(&search.task.allowed);
+    let sweep = CoreSweep { candidates, first: None };
+    Sweep { search, sweep, whole_cores, left, target }.run(domain)
+}
+
+/// An idle thread of prev's core, if prev shares the target's cache (`select_idle_smt`).
+fn thread_of_previous<C: Checks>(search: &mut Search<C>, domain: &Domain, target: usize) -> Option<Choice> {
+    let prev = search.task.cpu;
+    if !search.view.topology.has_smt || !search.shares_cache(prev, target) {
+        return None;
+    }
+    let threads = search.view.topology.siblings[prev].and(&search.task.allowed).and(&domain.span);
+    let cpu = threads.iter().filter(|thread| *thread != prev).find(|thread| search.would_run(*thread))?;
+    let why = SmpReason::PlacedIdleThread { sibling: prev as i64, target: target as i64 };
+    Some(Choice { cpu, why })
+}
+
+/// How many CPUs are looked at; none if the cache is so busy that not even the search for whole cores is worth it.
+fn limit<C: Checks>(search: &mut Search<C>, target: usize) -> Option<u32> {
+    if !search.view.limits_search() {
+        return Some(u32::MAX);
+    }
+    let limit = search.view.llcs[search.view.record_of(target)].nr_idle_scan;
+    search.unsearched = !search.tell(CheckRule::Searched, target, [u64::from(limit), 0], limit > 0);
+    (limit > 0).then_some(limit)
+}
+
+struct Sweep<'a, 'b, C> {
+    search: &'a mut Search<'b, C>,
+    sweep: CoreSweep,
+    whole_cores: bool,
+    left: u32,
+    target: usize,
+}
+
+impl<C: Checks> Sweep<'_, '_, C> {
+    fn run(mut self, domain: &Domain) -> Option<Choice> {
+        let near = self.cluster(domain);
+        let mut swept = near.map_or(Swept::Nothing, |near| self.look_at(&near));
+        if let Swept::Nothing = swept {
+            let rest = near.map_or(self.sweep.candidates, |near| self.sweep.candidates.without(&near));
+            swept = self.look_at(&rest);
+        }
+        self.choice(swept)
+    }
+
+    /// The target's cluster, where clusters are looked at first.
+    fn cluster(&self, domain: &Domain) -> Option<CpuSet> {
+        let view = self.search.view;
+        match view.rules.cluster_scan {
+            ClusterScan::First if view.topology.has_clusters => domain
+                .groups_from(self.target)
+                .next()
+                .filter(|group| group.flags.cluster)
+                .map(|group| group.span),
+            ClusterScan::First | ClusterScan::No => None,
+        }
+    }
+
+    /// Looks at CPUs from the one after the target on, wrapping.
+    fn look_at(&mut self, cpus: &CpuSet) -> Swept {
+        for cpu in cpus.iter_from(self.target + 1) {
+            if !self.sweep.candidates.contains(cpu) {
+                continue;
+            }
+            if self.whole_cores {
+                if self.sweep.core_is_idle(self.search, cpu) {
+                    return Swept::Core(cpu);
+                }
+            } else if self.left == 0 {
+                return Swept::Spent;
+            } else {
+                self.left -= 1;
+                if self.search.would_run(cpu) {
+                    return Swept::Cpu(cpu);
+                }
+            }
+        }
+        Swept::Nothing
+    }
+
+    fn choice(self, swept: Swept) -> Option<Choice> {
+        let (target, looked) = (self.target as i64, i64::from(self.search.looked));
+        let cpu = match swept {
+            Swept::Core(cpu) => {
+                return Some(Choice { cpu, why: SmpReason::PlacedIdleCore { target, looked } });
+            }
+            Swept::Cpu(cpu) => Some(cpu),
+            Swept::Spent => None,
+            Swept::Nothing if self.whole_cores => {
+                self.search.no_idle_cores(self.target);
+                self.sweep.first
+            }
+            Swept::Nothing => None,
+        };
+        cpu.map(|cpu| Choice { cpu, why: SmpReason::PlacedIdleCpu { target, looked } })
+    }
+}
