@@ -69,6 +69,7 @@ pub use cgroup_mode::{CgroupMode, GroupCount, LoadPart};
 pub use change::{CUSTOM_SLICE_RANGE_NS, Change};
 pub use class::FairQueue;
 pub use deadline::{Contender, DlEntity, DlParams, DlPick, DlPool, DlQueue, Expired, Overbooked};
+pub use described::{Described, Scope};
 pub use entity::{Entity, EntityId, GroupId, Policy, Pool};
 pub use features::{Feature, Features, UnknownName};
 pub use group::Shares;

@@ -6,7 +6,7 @@
 
 mod above;
 
-use crate::described::{Described, described, scope};
+use crate::{described, described_rules};
 
 pub use above::{ExtServer, FairServer, Reclaim, RtThrottling, WakeClass};
 
@@ -320,71 +320,42 @@ pub enum Refill {
 
 }
 
-macro_rules! rules {
-    ($($name:ident: $rule:ident $(in $family:ident)? $(with $feature:ident)?,)*) => {
-        /// The rules in which kernel versions differ.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[allow(missing_docs, reason = "each type's doc says what the rule is")]
-        pub struct Rules { $(pub $name: $rule,)* }
-
-        impl Rules {
-            /// Each rule in which these differ from `others`, by name, with these rules but that one as there.
-            ///
-            /// Empty if they are the same: what makes two versions differ, one at a time.
-            pub fn differences(&self, others: &Rules) -> Vec<(&'static str, Rules)> {
-                let mut differences = Vec::new();
-                $(if self.$name != others.$name {
-                    differences.push((stringify!($name), Rules { $name: others.$name, ..*self }));
-                })*
-                differences
-            }
-
-            /// Every rule in words, in one order.
-            pub(crate) fn described(&self) -> Vec<Described> {
-                vec![$(Described {
-                    name: stringify!($name),
-                    about: $rule::ABOUT,
-                    meaning: self.$name.meaning(),
-                    scope: scope!($(in $family)? $(with $feature)?),
-                }),*]
-            }
-        }
-    };
-}
-
-rules! {
-    delta: DeltaRule,
-    ideal_cap: IdealCap in Cfs,
-    cfs_idle: CfsIdle in Cfs,
-    nr_latency: NrLatency in Cfs,
-    tree_order: TreeOrder,
-    mean_weights: MeanWeights in Eevdf,
-    protection: Protection in Eevdf,
-    protect_when: ProtectWhen in Eevdf,
-    charge: ChargeRule in Eevdf,
-    lag_clamp: LagClamp in Eevdf,
-    delayed_lag: DelayedLag with DelayDequeue,
-    requeue: Requeue with DelayDequeue,
-    wakeup: WakeupRule in Eevdf,
-    wakeup_pick: WakeupPick in Eevdf,
-    idle_curr: IdleCurr in Eevdf,
-    preempted_buddy: PreemptedBuddy in Eevdf,
-    buddy_pick: BuddyPick in Eevdf,
-    yields: YieldRule,
-    first_request: FirstRequest with PlaceDeadlineInitial,
-    own_slice: OwnSlice in Eevdf,
-    lag_inflation: LagInflation with PlaceLag,
-    relative_deadline: RelativeDeadline with PlaceRelDeadline,
-    hrtick: HrtickRule,
-    throttling: Throttling,
-    refill: Refill,
-    group_pick: GroupPick,
-    group_slice: GroupSlice in Eevdf,
-    group_idle: GroupIdle,
-    reweight: Reweight in Eevdf,
-    rt_throttling: RtThrottling,
-    wake_class: WakeClass,
-    fair_server: FairServer,
-    ext_server: ExtServer,
-    reclaim: Reclaim,
+described_rules! {
+    /// The rules in which kernel versions differ.
+    pub struct Rules {
+        delta: DeltaRule,
+        ideal_cap: IdealCap in Cfs,
+        cfs_idle: CfsIdle in Cfs,
+        nr_latency: NrLatency in Cfs,
+        tree_order: TreeOrder,
+        mean_weights: MeanWeights in Eevdf,
+        protection: Protection in Eevdf,
+        protect_when: ProtectWhen in Eevdf,
+        charge: ChargeRule in Eevdf,
+        lag_clamp: LagClamp in Eevdf,
+        delayed_lag: DelayedLag with DelayDequeue,
+        requeue: Requeue with DelayDequeue,
+        wakeup: WakeupRule in Eevdf,
+        wakeup_pick: WakeupPick in Eevdf,
+        idle_curr: IdleCurr in Eevdf,
+        preempted_buddy: PreemptedBuddy in Eevdf,
+        buddy_pick: BuddyPick in Eevdf,
+        yields: YieldRule,
+        first_request: FirstRequest with PlaceDeadlineInitial,
+        own_slice: OwnSlice in Eevdf,
+        lag_inflation: LagInflation with PlaceLag,
+        relative_deadline: RelativeDeadline with PlaceRelDeadline,
+        hrtick: HrtickRule,
+        throttling: Throttling,
+        refill: Refill,
+        group_pick: GroupPick,
+        group_slice: GroupSlice in Eevdf,
+        group_idle: GroupIdle,
+        reweight: Reweight in Eevdf,
+        rt_throttling: RtThrottling,
+        wake_class: WakeClass,
+        fair_server: FairServer,
+        ext_server: ExtServer,
+        reclaim: Reclaim,
+    }
 }

@@ -1,6 +1,6 @@
 //! What differs from version to version, as a table: made from the presets, in the words of the rules' own docs.
 
-use crate::described::{Described, Scope};
+use crate::described::Described;
 use crate::features::Feature;
 use crate::kernel::{KERNELS, Kernel};
 use crate::tunables::{ChoiceInfo, TunableInfo};
@@ -57,6 +57,17 @@ pub struct Line {
 }
 
 impl Line {
+    /// The line of a rule, from what it is in each of [`KERNELS`]; absent where it makes no difference.
+    ///
+    /// Panics without a row for the first kernel: a rule is known in all of them.
+    pub fn of_rule(rows: &[Described]) -> Line {
+        let Described { name, about, .. } = rows[0];
+        let cell = |(kernel, row): (&Kernel, &Described)| {
+            if row.scope.has(kernel) { Cell::Words(row.meaning) } else { Cell::Absent }
+        };
+        Line { topic: Topic::Rule, name, meaning: about, cells: KERNELS.iter().zip(rows).map(cell).collect() }
+    }
+
     /// Whether kernel `i` has another value than the one before it; the first differs from nothing.
     pub fn is_new(&self, i: usize) -> bool {
         i > 0 && self.cells[i] != self.cells[i - 1]
@@ -77,20 +88,8 @@ pub fn versions() -> Vec<Line> {
 }
 
 fn rule_line(i: usize) -> Line {
-    let Described { name, about, .. } = KERNELS[0].rules.described()[i];
-    let cell = |kernel: &Kernel| {
-        let Described { meaning, scope, .. } = kernel.rules.described()[i];
-        if applies(scope, kernel) { Cell::Words(meaning) } else { Cell::Absent }
-    };
-    Line { topic: Topic::Rule, name, meaning: about, cells: KERNELS.iter().map(cell).collect() }
-}
-
-fn applies(scope: Scope, kernel: &Kernel) -> bool {
-    match scope {
-        Scope::Every => true,
-        Scope::Of(family) => kernel.family == family,
-        Scope::With(feature) => state(kernel, feature) != Cell::Absent,
-    }
+    let rows: Vec<Described> = KERNELS.iter().map(|kernel| kernel.rules.described()[i]).collect();
+    Line::of_rule(&rows)
 }
 
 fn feature_line(feature: &Feature) -> Line {

@@ -1,44 +1,46 @@
 //! The table of presets: what each kernel version does between CPUs.
 
+use sched::described_rules;
+
 use crate::rules::*;
 
-/// What a kernel version does between CPUs: a row of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each rule is told at its enum")]
-pub struct SmpRules {
-    pub idle_prev: IdlePrev,
-    pub sync_count: SyncCount,
-    pub idle_scan: IdleScan,
-    pub cluster_scan: ClusterScan,
-    pub recent_cpu: RecentCpu,
-    pub capacity_scan: CapacityScan,
-    pub energy_choice: EnergyChoice,
-    pub idle_policy_cpus: IdlePolicyCpus,
-    pub dst_group_stats: DstGroupStats,
-    pub newidle_gate: NewidleGate,
-    pub newidle_lottery: NewidleLottery,
-    pub newidle_cost: NewidleCost,
-    pub idle_average: IdleAverage,
-    pub group_types: GroupTypes,
-    pub fair_count: FairCount,
-    pub group_overload: GroupOverload,
-    pub reduced_capacity: ReducedCapacity,
-    pub sibling_imbalance: SiblingImbalance,
-    pub prefer_sibling: PreferSibling,
-    pub balance_cpu: BalanceCpu,
-    pub numa_imbalance: NumaImbalance,
-    pub util_skip: UtilSkip,
-    pub fully_busy_tie: FullyBusyTie,
-    pub ineligible_pull: IneligiblePull,
-    pub delayed_pull: DelayedPull,
-    pub overutilized: Overutilized,
-    pub clamp_fit: ClampFit,
-    pub frequency_margin: FrequencyMargin,
-    pub busy_hold: BusyHold,
-    pub util_estimate: UtilEstimate,
-    pub util_boost: UtilBoost,
-    pub queued_wakeup: QueuedWakeup,
-    pub idle_decay: IdleDecay,
+described_rules! {
+    /// What a kernel version does between CPUs: a row of the table.
+    pub struct SmpRules {
+        idle_prev: IdlePrev,
+        sync_count: SyncCount,
+        idle_scan: IdleScan,
+        cluster_scan: ClusterScan,
+        recent_cpu: RecentCpu,
+        capacity_scan: CapacityScan,
+        energy_choice: EnergyChoice,
+        idle_policy_cpus: IdlePolicyCpus,
+        dst_group_stats: DstGroupStats,
+        newidle_gate: NewidleGate,
+        newidle_lottery: NewidleLottery,
+        newidle_cost: NewidleCost,
+        idle_average: IdleAverage,
+        group_types: GroupTypes,
+        fair_count: FairCount with DelayDequeue,
+        group_overload: GroupOverload,
+        reduced_capacity: ReducedCapacity,
+        sibling_imbalance: SiblingImbalance,
+        prefer_sibling: PreferSibling,
+        balance_cpu: BalanceCpu,
+        numa_imbalance: NumaImbalance,
+        util_skip: UtilSkip,
+        fully_busy_tie: FullyBusyTie,
+        ineligible_pull: IneligiblePull in Eevdf,
+        delayed_pull: DelayedPull with DelayDequeue,
+        overutilized: Overutilized,
+        clamp_fit: ClampFit,
+        frequency_margin: FrequencyMargin,
+        busy_hold: BusyHold,
+        util_estimate: UtilEstimate,
+        util_boost: UtilBoost,
+        queued_wakeup: QueuedWakeup,
+        idle_decay: IdleDecay,
+    }
 }
 
 const V5_10: SmpRules = SmpRules {

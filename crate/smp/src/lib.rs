@@ -17,6 +17,7 @@ pub mod placement;
 mod reason;
 pub mod rules;
 pub mod topology;
+mod versions;
 
 pub use checks::{Check, CheckRule, Checks};
 pub use cpuset::{CPUS_MAX, CpuSet};
@@ -25,3 +26,4 @@ pub use features::{SmpFeature, SmpFeatures};
 pub use kernel::{SMP_RULES, SmpRules, smp_rules};
 pub use reason::SmpReason;
 pub use topology::Topology;
+pub use versions::versions;

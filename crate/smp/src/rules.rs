@@ -3,6 +3,10 @@
 //! Four kernels were read (5.10, 6.1, 6.12, 7.2); the versions between them take the column of the one before, as nobody
 //! changed the rule or the border is not known. What is known of a border stands at the variant.
 
+use sched::described;
+
+described! {
+
 /// What a wakeup does when the CPU that the task was on is idle and shares no cache with the waker (`wake_affine_idle`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdlePrev {
@@ -304,4 +308,6 @@ pub enum IdleDecay {
     No,
     /// Yes (6.1).
     Estimated,
+}
+
 }

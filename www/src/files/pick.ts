@@ -14,7 +14,7 @@ export async function stepInterval(context: Context, step: -1 | 1): Promise<void
 /** Selects who has the CPU of a side at the playhead, or its being idle. */
 async function pickRunning({ session, store, playhead }: Context, side: SideIndex): Promise<void> {
   const t_ns = playhead.at_ns;
-  const on = onCpu(store.state, store.state.lanes.cpu);
+  const on = onCpu(store.state, store.state.doc.lanes.cpu);
   const values = await session.query({ type: 'values', t_ns, ...on }, 'pick');
   const task = values?.type === 'values' ? values.sides[side]?.running : undefined;
   if (task === undefined) return;

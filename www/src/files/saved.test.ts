@@ -16,6 +16,8 @@ test.each<[string, Linked]>([
   ['a window between two µs', page({ range: { from_ns: ns(1), to_ns: ns(999_999) } }, ns(17))],
   ['everything about the view', page({ alone: true, hidden: ['H'], highlight: 'H', theme: 'dark', recording: 'c-hog' })],
   ['lines', page({ lines: { ...DEFAULT_LINES, lag: 'off', deadline: 'absolute' } })],
+  ['lanes of several CPUs', page({ lanes: { cpu: 3, follows: false, closed: ['LLC 1'], first: 4 } })],
+  ['an idle CPU of several', page({ selection: { side: 0, kind: 'idle', task: '', t_ns: ns(5), row: -1, cpu: 2 } })],
   ['a selected event', page({ selection: { side: 1, kind: 'event', task: 'H', t_ns: ns(4_000_001), row: 12 } })],
   ['a selected stretch', page({ selection: { side: 0, kind: 'wait', task: 'H', t_ns: ns(5), row: -1 } })],
   [

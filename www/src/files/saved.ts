@@ -3,7 +3,7 @@
  * is left out of a file has its default, so that a scenario of any origin opens.
  */
 import type { Range } from '../canvas/viewport';
-import { DEFAULT_LINES, DEFAULT_SIDES, plainDoc, plainSide, type Doc, type Linked, type Selection, type Theme } from '../state/doc';
+import { chosenCpu, DEFAULT_LINES, DEFAULT_SIDES, FIRST_LANES, plainDoc, plainSide, type Doc, type Lanes, type Linked, type Selection, type Theme } from '../state/doc';
 import { PREEMPTION, readCosts } from '../link/packside';
 import { readKnobs, readNumber, readObject, readOneOf, readRows, readText, readTexts } from '../link/readers';
 import { compact, readScenario, ShapeError, type Scenario } from '../tasks/scenario';
@@ -78,13 +78,16 @@ function readSide(value: unknown, scenario: Omit<Scenario, 'threads'>, ordinary:
 }
 
 function toView(doc: Doc, playhead_ns: Ns): object {
-  const { range, lines, hidden, highlight, selection, theme, recording, alone } = doc;
+  const { range, lines, lanes, hidden, highlight, selection, theme, recording, alone } = doc;
   return compact({
     from_us: range ? us(range.from_ns) : undefined,
     to_us: range ? us(range.to_ns) : undefined,
     playhead_us: playhead_ns === 0 ? undefined : us(playhead_ns),
     alone: alone || undefined,
     lines: LINES.some((line) => lines[line] !== DEFAULT_LINES[line]) ? lines : undefined,
+    cpu: chosenCpu(doc) ?? undefined,
+    closed: lanes.closed.length > 0 ? lanes.closed : undefined,
+    first_lane: lanes.first || undefined,
     hidden: hidden.length > 0 ? hidden : undefined,
     highlight: highlight || undefined,
     selection: selection ? toSelection(selection) : undefined,
@@ -105,6 +108,7 @@ function fromView(value: unknown, plain: Doc): Linked {
     range: readRange(view),
     alone: alone === true,
     lines: lines === undefined ? DEFAULT_LINES : readLines(readObject(lines, 'view.lines')),
+    lanes: readLanes(view),
     hidden: hidden === undefined ? [] : readTexts(hidden, 'view.hidden'),
     highlight: highlight === undefined ? '' : readText(highlight, 'view.highlight'),
     selection: selection === undefined ? null : readSelection(readObject(selection, 'view.selection')),
@@ -127,16 +131,25 @@ function readLines(value: Record<string, unknown>): Lines {
   return { lag: lag!, vruntime: vruntime!, deadline: deadline! };
 }
 
-/** An event's row of the trace only where it is one. */
-const toSelection = ({ side, kind, task, t_ns, row }: Selection): object =>
-  compact({ side, kind, task, at_us: us(t_ns), row: row < 0 ? undefined : row });
+function readLanes({ cpu, closed, first_lane }: Record<string, unknown>): Lanes {
+  return {
+    ...(cpu === undefined ? FIRST_LANES : { cpu: readNumber(cpu, 'view.cpu'), follows: false }),
+    closed: closed === undefined ? [] : readTexts(closed, 'view.closed'),
+    first: first_lane === undefined ? 0 : readNumber(first_lane, 'view.first_lane'),
+  };
+}
 
-function readSelection({ side, kind, task, at_us, row }: Record<string, unknown>): Selection {
+/** An event's row of the trace only where it is one. */
+const toSelection = ({ side, kind, task, t_ns, row, cpu }: Selection): object =>
+  compact({ side, kind, task, at_us: us(t_ns), row: row < 0 ? undefined : row, cpu });
+
+function readSelection({ side, kind, task, at_us, row, cpu }: Record<string, unknown>): Selection {
   return {
     side: readNumber(side, 'view.selection.side'),
     kind: readOneOf(kind, KINDS, 'view.selection.kind'),
     task: readText(task, 'view.selection.task'),
     t_ns: readInstant(at_us, 'view.selection.at_us'),
     row: row === undefined ? -1 : readNumber(row, 'view.selection.row'),
+    ...(cpu === undefined ? {} : { cpu: readNumber(cpu, 'view.selection.cpu') }),
   };
 }

@@ -5,7 +5,7 @@ import { initial, reduce, type Action, type State } from '../state/state';
 import type { Preset } from '../worker/protocol';
 
 const SLICE = { name: 'base_slice_ns', unit: 'ns', value: 700, min: 1, max: 9_000, meaning: 'Request of a task.' };
-const PARITY = { name: 'RUN_TO_PARITY', on: true, meaning: 'Keeps the CPU.' };
+const PARITY = { name: 'RUN_TO_PARITY', on: true, between: false, meaning: 'Keeps the CPU.' };
 const preset = (name: string, family: Preset['family'], value: number): Preset => ({
   name,
   family,

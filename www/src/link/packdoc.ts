@@ -1,6 +1,6 @@
 /** A page in as few characters as a link can spare: version 2 of the format. What equals its default is left out. */
 import type { Range } from '../canvas/viewport';
-import { BOTH, DEFAULT_LINES, DEFAULT_SIDES, plainDoc, type Doc, type Linked, type Selection, type Theme } from '../state/doc';
+import { BOTH, chosenCpu, DEFAULT_LINES, DEFAULT_SIDES, FIRST_LANES, plainDoc, type Doc, type Lanes, type Linked, type Selection, type Theme } from '../state/doc';
 import { proseOf } from '../files/gallery';
 import { packScenario, unpackScenario } from './pack';
 import { packSide, unpackSide } from './packside';
@@ -37,6 +37,8 @@ interface Packed {
   t?: unknown;
   /** The recording's name. */
   r?: unknown;
+  /** How the CPUs are looked at. */
+  c?: unknown;
 }
 
 export function packPage({ doc, playhead_ns, rows }: Linked): unknown {
@@ -56,12 +58,13 @@ export function packPage({ doc, playhead_ns, rows }: Linked): unknown {
     e: doc.selection ? packSelection(doc.selection, threads) : undefined,
     t: doc.theme === 'system' ? undefined : doc.theme,
     r: doc.recording ?? undefined,
+    c: packLanes(doc),
   });
 }
 
 /** The page again; throws a `ShapeError` for what no `packPage` made. */
 export function unpackPage(value: unknown): Linked {
-  const { s, a, b, o, v, p, w, l, h, i, e, t, r } = readObject(value, 'link') as Packed;
+  const { s, a, b, o, v, p, w, l, h, i, e, t, r, c } = readObject(value, 'link') as Packed;
   const recording = r === undefined ? null : readText(r, 'recording');
   const scenario = withProse(unpackScenario(s), recording);
   const sides = [unpackSide(a, DEFAULT_SIDES[0], 'side A'), unpackSide(b, DEFAULT_SIDES[1], 'side B')] as const;
@@ -72,6 +75,7 @@ export function unpackPage(value: unknown): Linked {
     alone: o === 1,
     range: v === undefined ? null : readRange(v),
     lines: l === undefined ? DEFAULT_LINES : readLines(l),
+    lanes: c === undefined ? FIRST_LANES : readLanes(c),
     hidden: h === undefined ? [] : readList(h, 'hidden tasks').map((task, n) => readTask(task, threads, `hidden tasks[${n}]`)),
     highlight: i === undefined ? '' : readTask(i, threads, 'highlighted task'),
     selection: e === undefined ? null : readSelection(e, threads),
@@ -103,6 +107,23 @@ function readLines(value: unknown): Lines {
   return { lag: lag!, vruntime: vruntime!, deadline: deadline! };
 }
 
+/** The CPU, the first row in sight and the closed groups, without what is ordinary at the end; a CPU alone is a number. */
+function packLanes(doc: Doc): unknown {
+  const { closed, first } = doc.lanes;
+  const cpu = chosenCpu(doc);
+  if (closed.length > 0) return [cpu, first, ...closed];
+  return first > 0 ? [cpu, first] : (cpu ?? undefined);
+}
+
+function readLanes(value: unknown): Lanes {
+  const [cpu, first, ...closed] = typeof value === 'number' ? [value] : readList(value, 'lanes');
+  return {
+    ...(typeof cpu === 'number' ? { cpu: readNumber(cpu, 'lanes: CPU'), follows: false } : FIRST_LANES),
+    first: first === undefined ? 0 : readNumber(first, 'lanes: first row'),
+    closed: closed.map((name, i) => readText(name, `lanes: closed[${i}]`)),
+  };
+}
+
 /** A task by its place, or by its name if there is none of that name or several. */
 function packTask(name: string, threads: readonly Thread[]): number | string {
   const at = threads.findIndex((thread) => thread.name === name);
@@ -116,20 +137,22 @@ function readTask(value: unknown, threads: readonly Thread[], place: string): st
   return thread.name;
 }
 
-/** An event's row of the trace comes last. */
-function packSelection({ side, kind, task, t_ns, row }: Selection, threads: readonly Thread[]): unknown {
+/** An event's row of the trace comes behind, and then the CPU where several can be idle. */
+function packSelection({ side, kind, task, t_ns, row, cpu }: Selection, threads: readonly Thread[]): unknown {
   const stretch = [side, letterOf(kind, KINDS), packTask(task, threads), us(t_ns)];
+  if (cpu !== undefined) return [...stretch, row, cpu];
   return row < 0 ? stretch : [...stretch, row];
 }
 
 function readSelection(value: unknown, threads: readonly Thread[]): Selection {
-  const [side, kind, task, t, row] = readList(value, 'selection');
+  const [side, kind, task, t, row, cpu] = readList(value, 'selection');
   return {
     side: readNumber(side, 'selection: side'),
     kind: readLetter(kind, KINDS, 'selection: kind'),
     task: readTask(task, threads, 'selection: task'),
     t_ns: readInstant(t, 'selection: time'),
     row: row === undefined ? -1 : readNumber(row, 'selection: row'),
+    ...(cpu === undefined ? {} : { cpu: readNumber(cpu, 'selection: CPU') }),
   };
 }
 

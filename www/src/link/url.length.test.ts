@@ -59,6 +59,13 @@ test.each<[string, Linked]>([
   expect(length, `${name}: ${length}`).toBeLessThanOrEqual(CHARS_MAX);
 });
 
+test('what of several CPUs is looked at takes a few characters more', () => {
+  const tasks = numbered('hog', 8).map((name, i) => ({ name, nice: NICES[i]!, script: HOG }));
+  const plain = encode(page('hogs', tasks)).length;
+  const looked = encode(page('hogs', tasks, { lanes: { cpu: 5, follows: false, closed: ['LLC 1'], first: 2 } })).length;
+  expect(looked).toBeLessThanOrEqual(Math.min(CHARS_MAX, plain + 24));
+});
+
 test('eight tasks of every kind on two sides with changes take a few more', () => {
   const { length } = encode(
     page(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deflate } from './bytes';
-import { DEFAULT_LINES, DEFAULT_SIDES, plainDoc, plainSide, type Doc, type Linked } from '../state/doc';
+import { DEFAULT_LINES, DEFAULT_SIDES, FIRST_LANES, plainDoc, plainSide, type Doc, type Linked } from '../state/doc';
 import { opening } from '../files/gallery';
 import { ns } from '../time';
 import { decode, encode, sealed } from './url';
@@ -160,6 +160,15 @@ test.each<[string, Linked]>([
       },
     }),
   ],
+  ['a CPU that was chosen', link({ lanes: { ...FIRST_LANES, cpu: 3, follows: false } })],
+  ['closed groups, scrolled', link({ lanes: { cpu: 0, follows: true, closed: ['LLC 1', 'node 0'], first: 12 } })],
+  [
+    'an idle CPU of several, beside another that was chosen',
+    link({
+      lanes: { cpu: 0, follows: false, closed: [], first: 2 },
+      selection: { side: 1, kind: 'idle', task: '', t_ns: ns(5_000), row: -1, cpu: 5 },
+    }),
+  ],
   ['no task at all', link({ scenario: { ...DOC.scenario, threads: [] } })],
   ['three hundred tasks', link({ scenario: { ...DOC.scenario, threads: hogs(300) } })],
 ])('there and back: %s', (_, linked) => {
@@ -208,6 +217,7 @@ const RICH: Linked = {
     range: { from_ns: ns(1_000_000), to_ns: ns(9_500_000) },
     alone: false,
     lines: ABSOLUTE,
+    lanes: FIRST_LANES,
     hidden: ['boss'],
     highlight: '',
     selection: null,
@@ -328,6 +338,9 @@ test.each([
   [{ s: S, e: [0, 'run', 0, 1] }, 'selection: kind: "run" is none of'],
   [{ s: S, e: [0, 'r', 0, null] }, 'selection: time: expected a number'],
   [{ s: S, r: 5 }, 'recording: expected a text'],
+  [{ s: S, c: '3' }, 'lanes: expected a list'],
+  [{ s: S, c: [null, 'x'] }, 'lanes: first row: expected a number'],
+  [{ s: S, c: [2, 0, 7] }, 'lanes: closed[0]: expected a text'],
   [{ s: S, t: 'pink' }, 'theme: "pink"'],
   [{ s: S, p: 'noon' }, 'playhead: expected a number'],
   [{ s: S, w: [1, 'x'] }, 'rows[1]: expected a number'],

@@ -3,7 +3,7 @@ import type { VersionLine, Versions } from '../worker/protocol';
 import { ABSENT, broughtOf, stretchesOf, wordsOf } from './versions';
 
 const KERNELS: Versions['kernels'] = (['CFS', 'CFS', 'EEVDF', 'EEVDF'] as const).map((family, i) => ({ name: `k${i}`, family, note: '' }));
-const line = (name: string, cells: VersionLine['cells']): VersionLine => ({ topic: 'rule', name, meaning: '', cells });
+const line = (name: string, cells: VersionLine['cells']): VersionLine => ({ topic: 'rule', between: false, name, meaning: '', cells });
 
 test('neighbours with the same value share a cell', () => {
   const stretches = stretchesOf(line('x', ['old', 'old', 'old', 'new']));

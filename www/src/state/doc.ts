@@ -31,6 +31,21 @@ export interface Selection {
   readonly cpu?: number;
 }
 
+/** How the CPUs of a machine with several of them are looked at. */
+export interface Lanes {
+  /** Whose queue the lines are of. */
+  readonly cpu: number;
+  /** No hand has chosen it: it goes where the selected stretch is. */
+  readonly follows: boolean;
+  /** Names of the groups of CPUs that are closed. */
+  readonly closed: readonly string[];
+  /** The row of the list of lanes from which on they are in sight. */
+  readonly first: number;
+}
+
+/** The first CPU until something is selected, and all groups open. */
+export const FIRST_LANES: Lanes = { cpu: 0, follows: true, closed: [], first: 0 };
+
 /** Everything that decides what is simulated and what is seen of it, but for the moment of the playhead. */
 export interface Doc {
   readonly scenario: Scenario;
@@ -40,6 +55,7 @@ export interface Doc {
   /** The visible part; `null` shows the whole run, however long it is. */
   readonly range: Range | null;
   readonly lines: Lines;
+  readonly lanes: Lanes;
   /** Names of tasks whose lines are not drawn. */
   readonly hidden: readonly string[];
   /** The task that the others are drawn faint for; empty for none. */
@@ -66,9 +82,15 @@ export interface Linked {
 /** How lines are drawn when nothing else is asked for. */
 export const DEFAULT_LINES: Lines = { lag: 'relative', vruntime: 'relative', deadline: 'relative' };
 
+/** The CPU that is looked at where nothing else leads there; `null` where the selection does, or it is the first. */
+export function chosenCpu({ lanes: { cpu, follows }, selection }: Doc): number | null {
+  const led = cpu === 0 || (selection !== null && selection.kind !== 'event');
+  return follows && led ? null : cpu;
+}
+
 /** A page that shows a scenario and looks at nothing in particular. */
 export function plainDoc(scenario: Scenario, sides: Doc['sides'], theme: Theme): Doc {
-  const looking = { range: null, lines: DEFAULT_LINES, hidden: [], highlight: '', selection: null, recording: null };
+  const looking = { range: null, lines: DEFAULT_LINES, lanes: FIRST_LANES, hidden: [], highlight: '', selection: null, recording: null };
   return { scenario, sides, alone: false, ...looking, theme };
 }
 

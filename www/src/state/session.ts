@@ -72,7 +72,7 @@ export class Session {
     const { doc } = state;
     const old = this.asked;
     this.asked = state;
-    if (doc === old?.doc && state.lanes === old.lanes && isDark(state) === isDark(old)) return;
+    if (doc === old?.doc && isDark(state) === isDark(old)) return;
     if (doc.sides !== old?.doc.sides) this.askPresets();
     if (doc.recording !== (old?.doc.recording ?? null)) void this.fetchRecording(doc.recording);
     if (doc.selection !== old?.doc.selection) void this.askSpan();
@@ -218,7 +218,7 @@ const sameRun = (a: Asked, b: Asked | null): boolean =>
 /** What a picture of the page shows, in a size. */
 export function viewOf(state: State, canvas: Canvas): View {
   const { lines, hidden, highlight } = state.doc;
-  const { cpu, closed, first } = state.lanes;
+  const { cpu, closed, first } = state.doc.lanes;
   const lanes = { cpu, closed: [...closed], first_row: first };
   return { ...visible(state), ...canvas, ...lanes, theme: isDark(state) ? 'dark' : 'light', lines, hidden: [...hidden], highlight };
 }

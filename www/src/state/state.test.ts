@@ -22,7 +22,7 @@ const preset = (name: string, knobs: string[], features: string[]): Preset => ({
   preemption_models: ['full', 'lazy'],
   knobs: knobs.map((knob) => ({ name: knob, unit: 'ns', value: 1, min: 0, max: 9, meaning: '' })),
   choices: [{ name: 'cgroup_mode', value: 'concur', values: ['concur', 'max'], meaning: '' }],
-  features: features.map((feature) => ({ name: feature, on: true, meaning: '' })),
+  features: features.map((feature) => ({ name: feature, on: true, between: false, meaning: '' })),
   costs: [],
 });
 const after = (...actions: Action[]): State => actions.reduce(reduce, initial(DOC, false));
@@ -223,21 +223,27 @@ test('what changes a task follows its name and goes with it', () => {
 });
 
 describe('the lanes of several CPUs', () => {
+  const SPAN: Span = { side: 0, cpu: 3, kind: 'run', task: 'hog', from_ns: 0, to_ns: 1, begins: null, ends: null };
   test('a group is closed and opened again', () => {
     const closed = after({ type: 'fold', name: 'LLC 1' }, { type: 'fold', name: 'node 0' });
-    expect(closed.lanes.closed).toEqual(['LLC 1', 'node 0']);
-    expect(reduce(closed, { type: 'fold', name: 'LLC 1' }).lanes.closed).toEqual(['node 0']);
+    expect(closed.doc.lanes.closed).toEqual(['LLC 1', 'node 0']);
+    expect(reduce(closed, { type: 'fold', name: 'LLC 1' }).doc.lanes.closed).toEqual(['node 0']);
   });
   test('what is selected chooses its CPU', () => {
-    const span: Span = { side: 0, cpu: 3, kind: 'run', task: 'hog', from_ns: 0, to_ns: 1, begins: null, ends: null };
-    const selected = after({ type: 'span', span });
-    expect(selected.lanes.cpu).toBe(3);
-    expect(reduce(selected, { type: 'span', span: null }).lanes.cpu).toBe(3);
+    const selected = after({ type: 'span', span: SPAN });
+    expect(selected.doc.lanes.cpu).toBe(3);
+    expect(reduce(selected, { type: 'span', span: null }).doc.lanes.cpu).toBe(3);
+  });
+  test('a CPU that a hand has chosen stays until something else is selected', () => {
+    const chosen = after({ type: 'lanes', change: { cpu: 1 } }, { type: 'span', span: SPAN });
+    expect(chosen.doc.lanes.cpu).toBe(1);
+    const selection = { side: 0, kind: 'run', task: 'hog', t_ns: ns(0), row: -1 } as const;
+    expect([{ type: 'select', selection } as const, { type: 'span', span: SPAN } as const].reduce(reduce, chosen).doc.lanes.cpu).toBe(3);
   });
   test('the same again is no change', () => {
     const before = after({ type: 'lanes', change: { cpu: 2, first: 5 } });
     expect(reduce(before, { type: 'lanes', change: { first: 5 } })).toBe(before);
   });
-  test('another page begins with the first CPU', () =>
-    expect(after({ type: 'lanes', change: { cpu: 2 } }, { type: 'load', doc: DOC }).lanes.cpu).toBe(0));
+  test('another page is looked at as it was left', () =>
+    expect(after({ type: 'lanes', change: { cpu: 2 } }, { type: 'load', doc: DOC }).doc.lanes).toBe(DOC.lanes));
 });

@@ -1,6 +1,6 @@
 /** The page's one immutable state and everything that can happen to it. Pure: no DOM, no worker, no clock. */
 import { clampRange, fit, sameRange, type Range } from '../canvas/viewport';
-import { BOTH, openSides, type Doc, type Selection, type SideIndex, type Theme } from './doc';
+import { BOTH, openSides, type Doc, type Lanes, type Selection, type SideIndex, type Theme } from './doc';
 import { onKernel, withFeature, withKnob, withSide } from './edit/sides';
 import { added, changedGroup, changesFollow, nested, placedGroup, putChange, removedChange, removedGroup, renamedGroup } from './edit/groups';
 import { changed, cloned, isolated, moved, soloed, withBudgets } from './edit/tasks';
@@ -39,23 +39,9 @@ export interface Answers {
   readonly progress: number | null;
 }
 
-/** How the CPUs of a machine with several of them are looked at. */
-export interface Lanes {
-  /** Whose queue the lines are of. */
-  readonly cpu: number;
-  /** Names of the groups of CPUs that are closed. */
-  readonly closed: readonly string[];
-  /** The row of the list of lanes from which on they are in sight. */
-  readonly first: number;
-}
-
-/** The first CPU, and all groups open. */
-export const FIRST_LANES: Lanes = { cpu: 0, closed: [], first: 0 };
-
 /** Everything that the page shows, but for the moment of the playhead. */
 export interface State {
   readonly doc: Doc;
-  readonly lanes: Lanes;
   readonly trail: Trail;
   readonly answers: Answers;
   readonly problem: Problem | null;
@@ -84,7 +70,6 @@ const NO_ANSWERS: Answers = {
 export function initial(doc: Doc, systemDark: boolean): State {
   return {
     doc,
-    lanes: FIRST_LANES,
     trail: NO_TRAIL,
     answers: NO_ANSWERS,
     problem: null,
@@ -142,7 +127,7 @@ export type Action =
   /** The same name again takes it back. */
   | { type: 'highlight'; name: string }
   | { type: 'select'; selection: Selection | null }
-  | { type: 'lanes'; change: Partial<Lanes> }
+  | { type: 'lanes'; change: Partial<Omit<Lanes, 'follows'>> }
   | { type: 'fold'; name: string }
   | { type: 'recording'; name: string | null }
   | { type: 'theme'; theme: Theme }
@@ -163,7 +148,7 @@ const NEW_TASK: Thread = { name: 'task', script: [['run', 0]] };
 type Handlers = { [K in Action['type']]: (state: State, action: Extract<Action, { type: K }>) => State };
 
 const HANDLERS: Handlers = {
-  load: (state, { doc }) => ({ ...state, doc, lanes: FIRST_LANES, playing: false, problem: null }),
+  load: (state, { doc }) => ({ ...state, doc, playing: false, problem: null }),
   revert: (state, { scenario, sides, alone }) => {
     const { doc } = state;
     if (scenario === doc.scenario && sides === doc.sides && alone === doc.alone) return state;
@@ -217,10 +202,14 @@ const HANDLERS: Handlers = {
   isolate: (state, { name }) => withDoc(state, { hidden: isolated(state.doc.hidden, state.doc.scenario.threads, name) }),
   unhide: (state) => (state.doc.hidden.length === 0 ? state : withDoc(state, { hidden: [] })),
   highlight: (state, { name }) => withDoc(state, { highlight: state.doc.highlight === name ? '' : name }),
-  select: (state, { selection }) => (selection === state.doc.selection ? state : withDoc(state, { selection })),
-  lanes: (state, { change }) => withLanes(state, change),
+  select: (state, { selection }) => {
+    if (selection === state.doc.selection) return state;
+    const stretch = selection !== null && selection.kind !== 'event';
+    return withDoc(stretch ? withLanes(state, { follows: true }) : state, { selection });
+  },
+  lanes: (state, { change }) => withLanes(state, 'cpu' in change ? { ...change, follows: false } : change),
   fold: (state, { name }) => {
-    const { closed } = state.lanes;
+    const { closed } = state.doc.lanes;
     return withLanes(state, { closed: closed.includes(name) ? closed.filter((one) => one !== name) : [...closed, name] });
   },
   recording: (state, { name }) => (name === state.doc.recording ? state : withDoc(state, { recording: name })),
@@ -244,7 +233,7 @@ const HANDLERS: Handlers = {
     const decisions = BOTH.map((s) => (s === side ? decision : state.answers.decisions[s]));
     return withAnswers(state, { decisions: [decisions[0] ?? null, decisions[1] ?? null] });
   },
-  span: (state, { span }) => withAnswers(span ? withLanes(state, { cpu: span.cpu }) : state, { span }),
+  span: (state, { span }) => withAnswers(span && state.doc.lanes.follows ? withLanes(state, { cpu: span.cpu }) : state, { span }),
   recorded: (state, { recorded }) => withAnswers(state, { recorded, revision: state.answers.revision + 1 }),
 };
 
@@ -320,7 +309,8 @@ const withAnswers = (state: State, change: Partial<Answers>): State => ({ ...sta
 /** The same lanes again are no change: then nothing has to look again. */
 function withLanes(state: State, change: Partial<Lanes>): State {
   const keys = Object.keys(change) as (keyof Lanes)[];
-  return keys.every((key) => change[key] === state.lanes[key]) ? state : { ...state, lanes: { ...state.lanes, ...change } };
+  const { lanes } = state.doc;
+  return keys.every((key) => change[key] === lanes[key]) ? state : withDoc(state, { lanes: { ...lanes, ...change } });
 }
 
 const withScenario = (state: State, change: (old: Scenario) => Scenario): State =>

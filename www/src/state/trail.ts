@@ -53,6 +53,6 @@ export function redo({ past, future }: Trail, now: Doc): { doc: Doc; trail: Trai
 
 /** An earlier page, looked at as the page is now; another scenario is looked at as it was left. */
 function seenFrom(doc: Doc, now: Doc): Doc {
-  const { theme, range, selection, highlight } = now;
-  return doc.scenario.name === now.scenario.name ? { ...doc, theme, range, selection, highlight } : { ...doc, theme };
+  const { theme, range, selection, highlight, lanes } = now;
+  return doc.scenario.name === now.scenario.name ? { ...doc, theme, range, selection, highlight, lanes } : { ...doc, theme };
 }

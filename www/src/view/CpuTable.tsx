@@ -41,7 +41,7 @@ export function CpuTable({ sources, state, context }: Props): JSX.Element | null
               side={side}
               row={rows[cpu]}
               columns={columns}
-              chosen={state.lanes.cpu === cpu}
+              chosen={state.doc.lanes.cpu === cpu}
               onPick={side === 0 ? () => pick(cpu) : undefined}
             />
           )),

@@ -49,7 +49,7 @@ const boxOf = ({ top, bottom }: { readonly top: number; readonly bottom: number 
 /** The CPUs in sight: arrows choose whose lines are shown, and go on beyond what is in sight. */
 function CpuList({ side, layout, context }: { side: number; layout: Layout; context: Context }): JSX.Element {
   const own = layout.lanes.filter((lane) => lane.side === side);
-  const { cpu } = context.store.state.lanes;
+  const { cpu } = context.store.state.doc.lanes;
   const first = own[0];
   const last = own.at(-1);
   if (!first || !last) return <></>;
@@ -114,10 +114,10 @@ function useLanes({ store }: Context, places: FigurePlaces): Layout | null {
   const [, draw] = useState(0);
   useEffect(() => {
     const again = (): void => draw((times) => times + 1);
-    let { lanes } = store.state;
+    let { lanes } = store.state.doc;
     const watch = (): void => {
-      if (lanes === store.state.lanes) return;
-      lanes = store.state.lanes;
+      if (lanes === store.state.doc.lanes) return;
+      lanes = store.state.doc.lanes;
       again();
     };
     const untie = [places.subscribe(again), store.subscribe(watch)];

@@ -91,7 +91,7 @@ function watchSums({ playhead, session, store }: Context, foot: HTMLElement): ()
   let timer: ReturnType<typeof setTimeout> | null = null;
   const ask = async (): Promise<void> => {
     timer = null;
-    const answer = await session.query({ type: 'values', t_ns: playhead.at_ns, cpu: store.state.lanes.cpu }, 'sum of lags');
+    const answer = await session.query({ type: 'values', t_ns: playhead.at_ns, cpu: store.state.doc.lanes.cpu }, 'sum of lags');
     if (answer?.type === 'values') answer.sides.forEach((values, side) => write(foot, side, values));
   };
   const moved = (): void => {

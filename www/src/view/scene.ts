@@ -66,7 +66,7 @@ export class Scene {
     const { state } = this.context.store;
     const old = this.seen;
     this.seen = state;
-    if (state.answers.revision !== old?.answers.revision || state.lanes.cpu !== old.lanes.cpu) this.values = [];
+    if (state.answers.revision !== old?.answers.revision || state.doc.lanes.cpu !== old.doc.lanes.cpu) this.values = [];
     if (!this.shown) return;
     if (state.doc.scenario !== old?.doc.scenario) this.changes.place(this.shown);
     if (!sameRange(visible(state), this.shown)) this.pending ||= requestAnimationFrame(() => this.follow());
@@ -165,7 +165,7 @@ export class Scene {
   }
 
   private async ask(t_ns: number): Promise<void> {
-    const answer = await this.context.session.query({ type: 'values', t_ns, cpu: this.context.store.state.lanes.cpu }, 'values');
+    const answer = await this.context.session.query({ type: 'values', t_ns, cpu: this.context.store.state.doc.lanes.cpu }, 'values');
     if (answer?.type !== 'values') return;
     this.values = answer.sides;
     if (this.reader === 'playhead') this.overlay.say(this.context.playhead.at_ns, spoken(answer.sides));

@@ -303,7 +303,8 @@ export interface Preset {
   preemption_models: string[];
   knobs: Knob[];
   choices: KernelChoice[];
-  features: { name: string; on: boolean; meaning: string }[];
+  /** `between`: it does something only where there are several CPUs. */
+  features: { name: string; on: boolean; between: boolean; meaning: string }[];
   /** What kernel paths cost in recordings of this kernel. */
   costs: { name: string; ns: number; meaning: string }[];
 }
@@ -311,6 +312,8 @@ export interface Preset {
 /** A line of the table of versions: one thing, with a cell for each kernel. */
 export interface VersionLine {
   topic: 'rule' | 'feature' | 'tunable' | 'preemption';
+  /** It is about what is decided between CPUs. */
+  between: boolean;
   /** The rule's name, or the kernel's name of a feature or tunable. */
   name: string;
   meaning: string;

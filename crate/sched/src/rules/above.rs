@@ -1,6 +1,6 @@
 //! The rules in which kernel versions differ above the fair class.
 
-use crate::described::described;
+use crate::described;
 
 described! {
 

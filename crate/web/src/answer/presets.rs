@@ -3,6 +3,7 @@
 use sched::{KERNELS, Params, Preemption};
 use serde::Serialize;
 use sim::costs::Costs;
+use smp::SmpFeatures;
 
 /// A preset's tick rate does not change what it offers.
 const ANY_HZ: u32 = 250;
@@ -43,6 +44,8 @@ struct Choice {
 struct Feature {
     name: &'static str,
     on: bool,
+    /// It does something only where there are several CPUs.
+    between: bool,
     meaning: &'static str,
 }
 
@@ -65,7 +68,7 @@ pub fn presets(assumed_cpus: u32) -> Vec<Preset> {
             preemption_models: kernel.preemption_models().into_iter().map(Preemption::name).collect(),
             knobs: knobs(&params),
             choices: choices(&params),
-            features: features(&params),
+            features: features(&params, kernel.name),
             costs: costs(kernel),
         }
     };
@@ -96,13 +99,20 @@ fn choices(params: &Params) -> Vec<Choice> {
     params.kernel.choice_infos.iter().filter_map(choice).collect()
 }
 
-fn features(params: &Params) -> Vec<Feature> {
-    let feature = |(feature, on): (sched::Feature, bool)| Feature {
+fn features(params: &Params, kernel: &str) -> Vec<Feature> {
+    let own = params.features.list().map(|(feature, on)| Feature {
         name: feature.name(),
         on,
+        between: false,
         meaning: feature.meaning(),
-    };
-    params.features.list().map(feature).collect()
+    });
+    let between = SmpFeatures::of(kernel).list().map(|(feature, on)| Feature {
+        name: feature.name(),
+        on,
+        between: true,
+        meaning: feature.meaning(),
+    });
+    own.chain(between).collect()
 }
 
 fn costs(kernel: &sched::Kernel) -> Vec<Cost> {

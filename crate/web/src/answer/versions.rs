@@ -20,6 +20,8 @@ struct Column {
 #[derive(Serialize)]
 struct Row {
     topic: &'static str,
+    /// It is about what is decided between CPUs.
+    between: bool,
     name: &'static str,
     meaning: &'static str,
     cells: Vec<Value>,
@@ -42,14 +44,13 @@ pub fn versions() -> Versions {
         family: kernel.family.name(),
         note: kernel.note,
     };
-    Versions {
-        kernels: KERNELS.iter().map(column).collect(),
-        lines: sched::versions().into_iter().map(row).collect(),
-    }
+    let own = sched::versions().into_iter().map(|line| row(line, false));
+    let between = smp::versions().into_iter().map(|line| row(line, true));
+    Versions { kernels: KERNELS.iter().map(column).collect(), lines: own.chain(between).collect() }
 }
 
-fn row(Line { topic, name, meaning, cells }: Line) -> Row {
-    Row { topic: topic.name(), name, meaning, cells: cells.into_iter().map(value).collect() }
+fn row(Line { topic, name, meaning, cells }: Line, between: bool) -> Row {
+    Row { topic: topic.name(), between, name, meaning, cells: cells.into_iter().map(value).collect() }
 }
 
 fn value(cell: Cell) -> Value {
@@ -69,7 +70,8 @@ mod tests {
     fn every_line_has_a_cell_for_each_kernel() {
         let table = versions();
         assert!(
-            table.lines.len() > 30 && table.lines.iter().all(|line| line.cells.len() == table.kernels.len())
+            table.lines.iter().filter(|line| line.between).count() > 30
+                && table.lines.iter().all(|line| line.cells.len() == table.kernels.len())
         );
     }
 }

@@ -68,14 +68,14 @@ function Matrix({ table }: { table: Table }): JSX.Element {
           ))}
         </tr>
       </thead>
-      {TOPICS.map(([topic, title]) => (
-        <tbody key={topic}>
+      {TOPICS.map(([topic, between, title]) => (
+        <tbody key={title}>
           <tr class="topic">
             <th scope="rowgroup" colSpan={kernels.length + 1}>
               <span>{title}</span>
             </th>
           </tr>
-          {lines.filter((line) => line.topic === topic).map((line) => (
+          {lines.filter((line) => line.topic === topic && line.between === between).map((line) => (
             <Line key={line.name} line={line} />
           ))}
         </tbody>
@@ -84,11 +84,13 @@ function Matrix({ table }: { table: Table }): JSX.Element {
   );
 }
 
-const TOPICS: readonly (readonly [VersionLine['topic'], string])[] = [
-  ['rule', 'Rules'],
-  ['feature', 'Features'],
-  ['tunable', 'Tunables'],
-  ['preemption', 'Preemption model'],
+const TOPICS: readonly (readonly [VersionLine['topic'], between: boolean, title: string])[] = [
+  ['rule', false, 'Rules'],
+  ['rule', true, 'Rules between CPUs'],
+  ['feature', false, 'Features'],
+  ['feature', true, 'Features between CPUs'],
+  ['tunable', false, 'Tunables'],
+  ['preemption', false, 'Preemption model'],
 ];
 
 function Line({ line }: { line: VersionLine }): JSX.Element {

@@ -4,14 +4,14 @@ import { useState } from 'preact/hooks';
 import { SIDE_NAMES, type SideIndex } from '../../state/doc';
 import { sideTitle } from '../../state/session';
 import { changesOf, choiceSetting, featureSetting, knobSetting, passes, type Sieve } from '../../knobs/settings';
-import { presetOf, type State } from '../../state/state';
+import { cpuCount, presetOf, type State } from '../../state/state';
 import type { Dispatch } from '../../state/store';
 import type { Preset } from '../../worker/protocol';
 import { CopyIcon } from '../icons';
 import { Build } from './Build';
 import { ChoiceRow } from './ChoiceRow';
 import { FeatureLine } from './FeatureLine';
-import { FeatureRow } from './FeatureRow';
+import { Features } from './Features';
 import { KnobRow } from './KnobRow';
 
 interface Props {
@@ -93,10 +93,7 @@ function Settings(props: Props & { readonly preset: Preset }): JSX.Element {
       {shownChoices.map((row) => (
         <ChoiceRow key={row.choice.name} side={side} dispatch={dispatch} {...row} />
       ))}
-      {shownFeatures.length > 0 ? <h3>Features</h3> : null}
-      {shownFeatures.map((row) => (
-        <FeatureRow key={row.feature.name} side={side} dispatch={dispatch} {...row} />
-      ))}
+      <Features rows={shownFeatures} whole={whole} several={cpuCount(state) > 1} side={side} dispatch={dispatch} />
       {whole ? (
         <FeatureLine
           side={side}
