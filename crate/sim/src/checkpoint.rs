@@ -4,9 +4,9 @@ use crate::engine::Sim;
 
 /// So many copies are kept of a run with few tasks.
 const COPIES_MAX: usize = 256;
-/// Copies times tasks: about 0.3 kB each, so that all copies stay below some 20 MB.
-const TASK_COPIES_MAX: usize = 64_000;
 const COPIES_MIN: usize = 16;
+/// What all copies may take, bytes, if they are more than the fewest.
+const BYTES_MAX: usize = 20_000_000;
 /// Events between two copies of a short run.
 const SPACING: usize = 256;
 
@@ -21,7 +21,7 @@ pub(crate) struct Checkpoints {
 impl Checkpoints {
     /// Only the start.
     pub fn new(start: &Sim) -> Checkpoints {
-        let max = (TASK_COPIES_MAX / start.task_count()).clamp(COPIES_MIN, COPIES_MAX);
+        let max = (BYTES_MAX / start.copied_bytes()).clamp(COPIES_MIN, COPIES_MAX);
         Checkpoints { copies: vec![start.clone()], spacing: SPACING, max }
     }
 

@@ -67,6 +67,11 @@ impl Hardware {
             l2_kib: all.map(|cpu| machine.kind(cpu).l2_kib).collect(),
         }
     }
+
+    /// Whether clocks follow what CPUs have to do, or heat limits them.
+    pub fn has_changing_clocks(&self) -> bool {
+        self.follows || self.thermal.is_some()
+    }
 }
 
 /// Which set of a partition a CPU is in.

@@ -66,6 +66,8 @@ pub(crate) struct Plan {
     pub uclamp: Uclamp,
     /// Clamps may count in this run, or levels of groups take time: an enqueue is more than the policy.
     pub pays_on_queues: bool,
+    /// Load is tracked: there are several CPUs, or clocks that change.
+    pub tracks_load: bool,
     /// A task has a footprint.
     pub has_footprints: bool,
     /// What the kernel does between CPUs.
@@ -121,6 +123,11 @@ impl Conditions {
 }
 
 impl Plan {
+    /// How many CPUs' load is tracked: that of all or of none.
+    pub fn tracked_cpus(&self) -> usize {
+        if self.tracks_load { self.cpus } else { 0 }
+    }
+
     /// Check and prepare; the error names what is wrong or not modelled yet.
     pub fn new(scenario: &Scenario, side: &Side) -> Result<Plan, Error> {
         Plan::under(scenario, Conditions::of(scenario, side)?)
@@ -148,6 +155,7 @@ impl Plan {
             programs,
             changes,
             cpus: scenario.machine.cpus as usize,
+            tracks_load: scenario.machine.cpus > 1 || hardware.has_changing_clocks(),
             energy_aware: is_energy_aware(&topology, &hardware.domains, setup.governor),
             topology,
             hardware,

@@ -11,9 +11,9 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The stream of a task: never the same for two tasks or two seeds.
-    pub fn stream(seed: u64, task: usize) -> Rng {
-        let mut mixer = SplitMix(SplitMix(seed).next() ^ (task as u64).wrapping_mul(SplitMix::STEP));
+    /// A stream by its number, which of a task is its place in the list: never the same for two numbers or two seeds.
+    pub fn stream(seed: u64, number: u64) -> Rng {
+        let mut mixer = SplitMix(SplitMix(seed).next() ^ number.wrapping_mul(SplitMix::STEP));
         Rng { state: std::array::from_fn(|_| mixer.next()) }
     }
 

@@ -1,9 +1,12 @@
 //! Which of several CPUs acts next.
 
+use super::Sim;
+use super::cpu::Due;
+
 /// When each CPU acts next; the earliest is known at once, and of equal ones the one with the lowest number.
 ///
 /// A change costs as many steps as the number of CPUs has bits: it is a tree in which the earlier of two goes on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Agenda {
     due_ns: Vec<u64>,
     /// A complete binary tree from index 1; its leaves are the CPUs, an inner node is the CPU that won below it.
@@ -61,6 +64,45 @@ impl Agenda {
         let [low, high] = [self.winners[2 * node], self.winners[2 * node + 1]];
         let later = self.due_ns[usize::from(high)] < self.due_ns[usize::from(low)];
         self.winners[node] = if later { high } else { low };
+    }
+}
+
+impl Sim {
+    /// Remembers a CPU that is changed in this step.
+    #[inline]
+    pub(super) fn touch(&mut self, cpu: usize) {
+        if !self.touched.contains(&(cpu as u16)) {
+            self.touched.push(cpu as u16);
+        }
+    }
+
+    /// Notes when the CPUs that were changed act next.
+    pub(super) fn note_due(&mut self) {
+        while let Some(cpu) = self.touched.pop() {
+            let (_, _, due_ns) = self.due_of(usize::from(cpu));
+            self.agenda.set(usize::from(cpu), due_ns);
+        }
+        debug_assert!(self.agenda_is_exact(), "a CPU was changed and not reached");
+    }
+
+    /// Whether what is noted of each CPU is what it is going to do.
+    fn agenda_is_exact(&self) -> bool {
+        let exact = |cpu| self.agenda.due_ns(cpu).max(self.now_ns) == self.due_of(cpu).2;
+        self.cpus.len() == 1 || (0..self.cpus.len()).all(exact)
+    }
+
+    /// Which CPU acts next, what it does, and when; of several at once, the first.
+    pub(super) fn next_due(&self) -> (usize, Due, u64) {
+        self.due_of(if self.cpus.len() == 1 { 0 } else { self.agenda.first() })
+    }
+
+    #[inline(always)]
+    fn due_of(&self, cpu: usize) -> (usize, Due, u64) {
+        let here = &self.cpus[cpu];
+        let timer_ns = here.expires_ns().min(self.quota_timer_ns());
+        let (model, parks) = (self.plan.params.preemption, self.must_park(here));
+        let (due, at_ns) = here.next_due(&self.tasks, timer_ns, model, parks);
+        (cpu, due, at_ns.max(self.now_ns))
     }
 }
 

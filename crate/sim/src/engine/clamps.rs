@@ -10,7 +10,7 @@ use crate::plan::Plan;
 pub(super) struct Counted {
     pub key: ClampKey,
     queues: Vec<ClampRq>,
-    /// Of each task, the values with which it was counted, while it is.
+    /// Of each task, the values with which it was counted, while it is; nothing where clamps cannot come to count.
     tasks: Vec<Option<Clamps>>,
 }
 
@@ -21,12 +21,14 @@ impl Counted {
             // A kernel without clamps refuses, and goes on without.
             let _ = key.ask();
         }
-        Counted { key, queues: vec![ClampRq::default(); plan.cpus], tasks: vec![None; plan.tasks.len()] }
+        let count = |all: usize| if plan.pays_on_queues { all } else { 0 };
+        let (cpus, tasks) = (count(plan.cpus), count(plan.tasks.len()));
+        Counted { key, queues: vec![ClampRq::default(); cpus], tasks: vec![None; tasks] }
     }
 
     /// What a clock or a placement sees of a CPU's clamps.
     pub fn seen(&self, cpu: usize) -> Clamps {
-        self.key.seen(self.queues[cpu].values())
+        self.key.seen(self.queues.get(cpu).map_or(Clamps::NONE, ClampRq::values))
     }
 }
 

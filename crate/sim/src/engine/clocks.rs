@@ -17,13 +17,16 @@ const HEAT_PERIOD_NS: u64 = 100_000_000;
 /// The clocks of a machine, what they took, and how hot it is.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
-    policies: Vec<Policy>,
-    /// Why each point was asked for last.
-    whys: Vec<SmpReason>,
+    all: Vec<Clock>,
     energy: Energy,
-    /// Of each CPU, up to when its energy was counted.
-    counted_ns: Vec<u64>,
     heat: Option<Heat>,
+}
+
+#[derive(Clone, Debug)]
+struct Clock {
+    policy: Policy,
+    /// Why its point was asked for last.
+    why: SmpReason,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,19 +40,21 @@ struct Heat {
 impl Clocks {
     pub fn new(plan: &Plan) -> Clocks {
         let hardware = &plan.hardware;
+        let clock = |domain| Clock {
+            policy: Policy::new(hardware.governor, domain),
+            why: SmpReason::ClockFastest { khz: 0 },
+        };
         let heat = |thermal| Heat { thermal, next_ns: HEAT_PERIOD_NS, used: Energy::default() };
         Clocks {
-            policies: hardware.domains.iter().map(|domain| Policy::new(hardware.governor, domain)).collect(),
-            whys: vec![SmpReason::ClockFastest { khz: 0 }; hardware.domains.len()],
+            all: hardware.domains.iter().map(clock).collect(),
             energy: Energy::default(),
-            counted_ns: vec![0; plan.cpus],
             heat: hardware.thermal.map(heat),
         }
     }
 
     /// When a clock arrives or heat is looked at; `u64::MAX` if never.
     pub fn next_ns(&self) -> u64 {
-        let arrivals = self.policies.iter().filter_map(Policy::arrives_ns);
+        let arrivals = self.all.iter().filter_map(|clock| clock.policy.arrives_ns());
         arrivals.chain(self.heat.map(|heat| heat.next_ns)).min().unwrap_or(u64::MAX)
     }
 }
@@ -62,7 +67,7 @@ impl Sim {
 
     fn frequency_scale(&self, cpu: usize) -> u64 {
         let domain = self.plan.hardware.domain_of[cpu];
-        self.clocks.policies[domain].frequency_scale(&self.plan.hardware.domains[domain])
+        self.clocks.all[domain].policy.frequency_scale(&self.plan.hardware.domains[domain])
     }
 
     /// Every CPU begins with its size and its clock.
@@ -91,7 +96,7 @@ impl Sim {
     fn notice_idle(&mut self, cpu: usize, was_busy: bool, is_busy: bool) {
         self.count_energy(cpu, was_busy);
         if !is_busy {
-            self.clocks.policies[self.plan.hardware.domain_of[cpu]].idles();
+            self.clocks.all[self.plan.hardware.domain_of[cpu]].policy.idles();
         }
         if self.plan.costs.between.smt_loss_per_mille > 0 {
             let threads = self.plan.topology.siblings[cpu];
@@ -104,8 +109,8 @@ impl Sim {
 
     fn count_energy(&mut self, cpu: usize, was_busy: bool) {
         let domain = self.plan.hardware.domain_of[cpu];
-        let busy_ns = self.now_ns - std::mem::replace(&mut self.clocks.counted_ns[cpu], self.now_ns);
-        let point = self.plan.hardware.domains[domain].points.get(self.clocks.policies[domain].current());
+        let busy_ns = self.now_ns - std::mem::replace(&mut self.cpus[cpu].counted_ns, self.now_ns);
+        let point = self.plan.hardware.domains[domain].points.get(self.clocks.all[domain].policy.current());
         if let Some(point) = point.filter(|_| was_busy) {
             self.clocks.energy.add(point.power_uw, busy_ns);
         }
@@ -127,9 +132,9 @@ impl Sim {
         let asked = asked.expect("a clock has a CPU");
         let rule = plan.smp.busy_hold;
         let answer =
-            self.clocks.policies[domain].request(of, &asked, self.now_ns, plan.hardware.timing, rule);
+            self.clocks.all[domain].policy.request(of, &asked, self.now_ns, plan.hardware.timing, rule);
         if let Answer::Changes(change) = answer {
-            self.clocks.whys[domain] = change.why;
+            self.clocks.all[domain].why = change.why;
             self.set_next_change();
         }
     }
@@ -149,8 +154,8 @@ impl Sim {
 
     /// A clock arrives, or heat is looked at.
     pub(super) fn hardware_changes<O: Observer>(&mut self, out: &mut O) {
-        let arrived = |policy: &Policy| policy.arrives_ns().is_some_and(|at_ns| at_ns <= self.now_ns);
-        match self.clocks.policies.iter().position(arrived) {
+        let arrived = |clock: &Clock| clock.policy.arrives_ns().is_some_and(|at_ns| at_ns <= self.now_ns);
+        match self.clocks.all.iter().position(arrived) {
             Some(domain) => self.arrive(domain, out),
             None => self.look_at_heat(),
         }
@@ -165,10 +170,10 @@ impl Sim {
             self.advance_load(cpu);
             self.count_energy(cpu, self.cpus[cpu].curr.is_some());
         }
-        self.clocks.policies[domain].arrive();
+        self.clocks.all[domain].policy.arrive();
         cpus.iter().for_each(|cpu| self.set_rate(cpu));
         let first = cpus.lowest().expect("a clock has a CPU");
-        self.emit_smp(out, first, Kind::ClockSet, [IDLE, IDLE], self.clocks.whys[domain]);
+        self.emit_smp(out, first, Kind::ClockSet, [IDLE, IDLE], self.clocks.all[domain].why);
     }
 
     /// Heat follows the power of the last period, and takes points away or gives them back.
@@ -191,7 +196,7 @@ impl Sim {
         let of = &plan.hardware.domains[domain];
         let Some(last) = of.points.len().checked_sub(1) else { return };
         let point = last - steps.min(last);
-        self.clocks.policies[domain].limit(point);
+        self.clocks.all[domain].policy.limit(point);
         for cpu in of.cpus.iter() {
             let facts = &mut self.facts[cpu];
             facts.capacity_pressure = facts.capacity_orig.saturating_sub(of.points[point].performance);
@@ -203,7 +208,7 @@ impl Sim {
     /// How fast a CPU's clock is, kHz; `None` where that is not told.
     pub fn clock_khz(&self, cpu: u16) -> Option<u64> {
         let domain = self.plan.hardware.domain_of[usize::from(cpu)];
-        let point = self.clocks.policies[domain].current();
+        let point = self.clocks.all[domain].policy.current();
         Some(self.plan.hardware.domains[domain].points.get(point)?.frequency_khz)
     }
 

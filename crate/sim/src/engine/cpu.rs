@@ -66,11 +66,15 @@ pub(super) struct Cpu {
     pub timers: Timers,
     /// What other CPUs ask, by the time at which it arrives.
     pub messages: VecDeque<(u64, Message)>,
+    /// When the first of them arrives; `u64::MAX` if none is on its way.
+    pub message_ns: u64,
     /// Whom timers woke while nobody ran.
     pub idle_wakees: Wakees,
     hrtick_late_ns: u64,
     /// How fast work gets on.
     pub rate: WorkRate,
+    /// Up to when its energy was counted.
+    pub counted_ns: u64,
     /// Of the lowest CPU of a core: what has gone through the core's own cache.
     pub passed_kib: u64,
 }
@@ -100,9 +104,11 @@ impl Cpu {
             skip_clock: false,
             timers: Timers::default(),
             messages: VecDeque::new(),
+            message_ns: u64::MAX,
             idle_wakees: Wakees::default(),
             hrtick_late_ns: plan.costs.hrtick_late_ns,
             rate: WorkRate::FULL,
+            counted_ns: 0,
             passed_kib: 0,
         }
     }
@@ -132,7 +138,7 @@ impl Cpu {
     /// When the next timer of a sleeping task expires, or the next message arrives; `u64::MAX` if none does.
     #[inline]
     pub fn expires_ns(&self) -> u64 {
-        self.timers.next_ns().unwrap_or(u64::MAX).min(self.message_ns())
+        self.timers.next_ns().unwrap_or(u64::MAX).min(self.message_ns)
     }
 
     /// When the next timer of a class above fair expires; `u64::MAX` if none is set.
@@ -151,6 +157,7 @@ impl Cpu {
         first_ns.map_or(u64::MAX, |at_ns| at_ns.saturating_add(self.hrtick_late_ns))
     }
 
+    #[inline(always)]
     fn own_due(&self, tasks: &[Task], preemption: Preemption, parks: bool) -> (Due, u64) {
         match self.curr.map(|curr| tasks[usize::from(curr)].work) {
             None if self.pending == Resched::No => (Due::Work, u64::MAX),
@@ -163,6 +170,7 @@ impl Cpu {
 
     /// Whether the pending request is served now: in user mode any, in the kernel only
     /// a hard one, and there only under full or lazy preemption.
+    #[inline]
     fn serves(&self, work: Work, preemption: Preemption) -> bool {
         match (self.pending, work) {
             (Resched::No, _) => false,
@@ -202,6 +210,7 @@ impl Cpu {
     }
 
     /// Keep the CPU from its task from now on, for what it takes to do `ns` of work.
+    #[inline]
     pub fn spend(&mut self, now_ns: u64, ns: u64) {
         self.busy_until_ns = self.busy_until_ns.max(now_ns) + self.rate.time_ns(ns);
     }

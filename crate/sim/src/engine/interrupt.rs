@@ -20,7 +20,7 @@ impl Sim {
         let busy = here.curr.is_some();
         if let Some(task) = here.waking.take() {
             self.finish_wakeup(cpu, task, out);
-        } else if here.message_ns() <= self.now_ns {
+        } else if here.message_ns <= self.now_ns {
             self.handle_message(cpu, out);
         } else if quota_is_due {
             self.quota_timer(cpu, out);
@@ -55,7 +55,7 @@ impl Sim {
         let now_ns = self.now_ns;
         self.cpus[cpu].clock_ns = now_ns;
         out.deciding(self);
-        self.track_running(cpu);
+        self.track_tick(cpu);
         let here = &mut self.cpus[cpu];
         here.tick_at_ns += here.tick_ns;
         here.spend(now_ns, self.plan.costs.tick_ns);

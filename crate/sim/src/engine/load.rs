@@ -14,7 +14,7 @@ use super::Sim;
 impl Sim {
     /// Nothing is known of the tasks, and the CPUs were idle.
     pub(super) fn begin_loads(&mut self) {
-        self.loads = vec![CpuLoad::default(); self.cpus.len()];
+        self.loads = vec![CpuLoad::default(); self.plan.tracked_cpus()];
         for (cpu, facts) in self.facts.iter_mut().enumerate() {
             let capacity = self.plan.topology.capacities[cpu];
             (facts.capacity_orig, facts.capacity) = (capacity, capacity);
@@ -24,7 +24,7 @@ impl Sim {
     /// Whether load is tracked.
     #[inline]
     fn tracks(&self) -> bool {
-        self.cpus.len() > 1 || self.plan.hardware.follows
+        self.plan.tracks_load
     }
 
     /// What the fair queue of a CPU does.
@@ -80,10 +80,10 @@ impl Sim {
         self.loads[cpu].tell(&mut self.facts[cpu]);
     }
 
-    /// The running task sees a tick, or loses the CPU.
+    /// The running task sees a tick.
     #[inline]
-    pub(super) fn track_running(&mut self, cpu: usize) {
-        if let Some(curr) = self.cpus[cpu].curr {
+    pub(super) fn track_tick(&mut self, cpu: usize) {
+        if let Some(curr) = self.cpus[cpu].curr.filter(|_| self.tracks()) {
             self.track(cpu, curr);
         }
     }
@@ -196,11 +196,17 @@ impl Sim {
         }
     }
 
-    /// The CPU goes from one task to another, or to or from idle: [`Sim::track_running`] comes first.
+    /// The CPU is going to go from one task to another, or to or from idle.
     #[inline]
     pub(super) fn track_switch(&mut self, cpu: usize, from: Option<u16>, to: Option<u16>) {
-        if !self.tracks() {
-            return;
+        if self.tracks() {
+            self.track_both(cpu, from, to);
+        }
+    }
+
+    fn track_both(&mut self, cpu: usize, from: Option<u16>, to: Option<u16>) {
+        if let Some(from) = from {
+            self.track(cpu, from);
         }
         if let Some(to) = to {
             self.note_recent(to);
@@ -214,6 +220,9 @@ impl Sim {
             }
             _ => {}
         }
+        if let Some(to) = to {
+            self.track(cpu, to);
+        }
     }
 
     /// A task's weight has changed `from` another.
@@ -224,7 +233,7 @@ impl Sim {
         }
     }
 
-    /// Signals of a CPU's load tracking; panics on a machine of one CPU, which tracks none.
+    /// Signals of a CPU's load tracking; panics where none is tracked: on one CPU whose clock stays.
     pub fn load(&self, cpu: u16) -> &CpuLoad {
         &self.loads[usize::from(cpu)]
     }

@@ -77,11 +77,11 @@ pub struct Sim {
     deadline: DlPool,
     cpus: Vec<Cpu>,
     tasks: Vec<Task>,
-    /// What is seen of each CPU, where there are several.
+    /// What is seen of each CPU, where load is tracked.
     facts: Vec<CpuFacts>,
-    /// What is tracked of each CPU's load, where there are several.
+    /// What is tracked of each CPU's load, where it is.
     loads: Vec<CpuLoad>,
-    /// What the CPUs of each last-level cache share.
+    /// What the CPUs of each last-level cache share, where there are several.
     llcs: Vec<LlcFacts>,
     /// What is known of the machine as a whole.
     root: RootFacts,
@@ -116,13 +116,14 @@ impl Sim {
         let mut tasks = Vec::with_capacity(plan.tasks.len());
         for (index, task) in plan.tasks.iter().enumerate() {
             let id = pool.add(Entity::new(FairPolicy::Normal, 0));
-            tasks.push(Task::new(id, task.allowed, Rng::stream(plan.seed, index)));
+            tasks.push(Task::new(id, task.allowed, Rng::stream(plan.seed, index as u64)));
         }
         let cpus = (0..plan.cpus).map(|_| Cpu::new(&plan)).collect();
-        let (facts, agenda) = (vec![CpuFacts::default(); plan.cpus], Agenda::new(plan.cpus));
+        let facts = vec![CpuFacts::default(); plan.tracked_cpus()];
+        let agenda = if plan.cpus > 1 { Agenda::new(plan.cpus) } else { Agenda::default() };
         let root = RootFacts { energy_aware: plan.energy_aware, ..RootFacts::default() };
-        let (llcs, pinned) = (idle_llcs(&plan.topology, plan.smp), vec![false; plan.topology.domains.len()]);
-        let balancing = Balancing::new(&plan);
+        let llcs = if plan.cpus > 1 { idle_llcs(&plan.topology, plan.smp) } else { Vec::new() };
+        let (balancing, pinned) = (Balancing::new(&plan), vec![false; plan.topology.domains.len()]);
         let channels = vec![Channel::default(); plan.channels];
         let (clocks, clamps) = (Clocks::new(&plan), Counted::new(&plan));
         let mut sim = Sim {
@@ -216,43 +217,6 @@ impl Sim {
         self.halt.unwrap_or(Progress::Going)
     }
 
-    /// Remembers a CPU that is changed in this step.
-    #[inline]
-    fn touch(&mut self, cpu: usize) {
-        if !self.touched.contains(&(cpu as u16)) {
-            self.touched.push(cpu as u16);
-        }
-    }
-
-    /// Notes when the CPUs that were changed act next.
-    fn note_due(&mut self) {
-        while let Some(cpu) = self.touched.pop() {
-            let (_, _, due_ns) = self.due_of(usize::from(cpu));
-            self.agenda.set(usize::from(cpu), due_ns);
-        }
-        debug_assert!(self.agenda_is_exact(), "a CPU was changed and not reached");
-    }
-
-    /// Whether what is noted of each CPU is what it is going to do.
-    fn agenda_is_exact(&self) -> bool {
-        let exact = |cpu| self.agenda.due_ns(cpu).max(self.now_ns) == self.due_of(cpu).2;
-        self.cpus.len() == 1 || (0..self.cpus.len()).all(exact)
-    }
-
-    /// Which CPU acts next, what it does, and when; of several at once, the first.
-    fn next_due(&self) -> (usize, Due, u64) {
-        self.due_of(if self.cpus.len() == 1 { 0 } else { self.agenda.first() })
-    }
-
-    #[inline(always)]
-    fn due_of(&self, cpu: usize) -> (usize, Due, u64) {
-        let here = &self.cpus[cpu];
-        let timer_ns = here.expires_ns().min(self.quota_timer_ns());
-        let (model, parks) = (self.plan.params.preemption, self.must_park(here));
-        let (due, at_ns) = here.next_due(&self.tasks, timer_ns, model, parks);
-        (cpu, due, at_ns.max(self.now_ns))
-    }
-
     /// Let time pass up to `to_ns`, and the CPU that acts then work; the others are seen to when somebody reaches them.
     fn pass_time(&mut self, cpu: usize, to_ns: u64) {
         if to_ns > self.now_ns {
@@ -313,6 +277,12 @@ impl Sim {
     /// Number of tasks, also those that are muted or not created yet.
     pub fn task_count(&self) -> usize {
         self.tasks.len()
+    }
+
+    /// What a copy takes at least, bytes: that of the tasks and CPUs.
+    pub(crate) fn copied_bytes(&self) -> usize {
+        let (task, cpu) = (size_of::<Task>() + size_of::<Entity>(), size_of::<Cpu>());
+        size_of::<Sim>() + self.tasks.len() * task + self.cpus.len() * cpu
     }
 
     /// Number of CPUs.

@@ -110,11 +110,14 @@ impl Sim {
     }
 
     /// How a running task leaves the CPU: throttled if it is, whatever schedule() was called for.
+    #[inline]
     pub(super) fn kind_of_leaving(&self, cpu: usize, prev: u16, kind: Kind) -> Kind {
         debug_assert_eq!(usize::from(self.tasks[usize::from(prev)].cpu), cpu);
-        if !self.pool.has_quotas() && !self.cpus[cpu].above {
-            return kind;
-        }
+        let may_be_held = self.pool.has_quotas() || self.cpus[cpu].above;
+        if may_be_held { self.kind_of_leaving_if_held(prev, kind) } else { kind }
+    }
+
+    fn kind_of_leaving_if_held(&self, prev: u16, kind: Kind) -> Kind {
         let is_fair = self.tasks[usize::from(prev)].class == Class::Fair;
         let held = self.is_held_back(prev) && (is_fair || self.is_queued(prev));
         if held { Kind::SwitchThrottled } else { kind }

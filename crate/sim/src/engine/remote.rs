@@ -98,16 +98,17 @@ impl Cpu {
     fn receive(&mut self, at_ns: u64, message: Message) {
         let place = self.messages.partition_point(|(other_ns, _)| *other_ns <= at_ns);
         self.messages.insert(place, (at_ns, message));
+        self.note_first_message();
     }
 
     fn take_message(&mut self) -> Option<Message> {
-        self.messages.pop_front().map(|(_, message)| message)
+        let taken = self.messages.pop_front();
+        self.note_first_message();
+        taken.map(|(_, message)| message)
     }
 
-    /// When the next message arrives; `u64::MAX` if none is on its way.
-    #[inline]
-    pub fn message_ns(&self) -> u64 {
-        self.messages.front().map_or(u64::MAX, |(at_ns, _)| *at_ns)
+    fn note_first_message(&mut self) {
+        self.message_ns = self.messages.front().map_or(u64::MAX, |(at_ns, _)| *at_ns);
     }
 
     /// A wakeup is on its way here (`ttwu_pending`).

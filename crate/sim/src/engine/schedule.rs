@@ -114,11 +114,7 @@ impl Sim {
             here.end_idle(&mut self.pool, now_ns);
         }
         let next = pick.map(|pick| task_of(pick.next));
-        self.track_running(cpu);
         self.track_switch(cpu, prev, next);
-        if let Some(next) = next {
-            self.track(cpu, next);
-        }
         self.cpus[cpu].curr = next;
         self.clock_switch(cpu, prev.is_some(), next.is_some());
         if let Some(next) = next {

@@ -37,13 +37,13 @@ use crate::plan::Plan;
 use crate::rng::Rng;
 
 /// Which stream of chance balancing draws from: no task has so high a number.
-const STREAM: usize = u32::MAX as usize;
+const STREAM: u64 = u32::MAX as u64;
 
 /// What balancing remembers.
 #[derive(Clone, Debug)]
 pub(super) struct Balancing {
     settings: Settings,
-    /// Of each CPU, its own part.
+    /// Of each CPU whose load is tracked, its own part.
     cpus: Vec<CpuBalance>,
     /// Of each CPU, its domains, lowest first.
     states: Vec<Vec<DomainState>>,
@@ -62,13 +62,13 @@ impl Balancing {
         let settings = settings(plan);
         let topology = &plan.topology;
         let domains = |cpu| topology.domains_of(cpu).map(|domain| DomainState::new(domain, 0, 0)).collect();
-        let count = topology.cpu_count();
+        let count = plan.tracked_cpus();
         Balancing {
             settings,
             cpus: vec![CpuBalance::new(0, &settings); count],
             states: (0..count).map(domains).collect(),
             nohz: NohzState { idle_cpus: CpuSet::first(count), ..NohzState::default() },
-            overloaded: vec![CpuSet::EMPTY; topology.llcs.len()],
+            overloaded: vec![CpuSet::EMPTY; topology.llcs.len().min(count)],
             pushing: vec![false; count],
             next_order: 0,
             rng: Rng::stream(plan.seed, STREAM),

@@ -41,7 +41,7 @@ impl Sim {
     /// A task wakes on a CPU: up to 7.1 it is known then for how long that was idle, if a balance has not ended that.
     #[inline]
     pub(in crate::engine) fn note_wakeup(&mut self, cpu: usize) {
-        if self.plan.smp.idle_average == IdleAverage::AtWakeup {
+        if self.plan.tracks_load && self.plan.smp.idle_average == IdleAverage::AtWakeup {
             self.end_idle_time(cpu);
         }
     }
