@@ -108,7 +108,7 @@ impl Run {
     /// What was looked at before event `index`; `None` if there is no such event or it was not decided between CPUs.
     pub fn explain_between(&self, index: usize) -> Option<Between> {
         let event = *self.trace().events.get(index)?;
-        let why = event.smp_reason()?;
+        let why = event.smp_reason().filter(|_| event.kind().names_cpu())?;
         let mut watch = Watch { index, event, why, gates: Vec::new(), seen: None };
         let mut sim = self.checkpoint_before(match event.kind() {
             Kind::Placed | Kind::NothingPulled => index,

@@ -1,7 +1,8 @@
 //! What a run has to know of the hardware beside its topology: clocks, heat and caches.
 
+use smp::cost::{IdleState, idle_state};
 use smp::frequency::{Governor, PerfDomain, Thermal, Timing, perf_domains};
-use smp::topology::Machine;
+use smp::topology::{Machine, Style};
 
 use crate::costs::Costs;
 use crate::scenario::{self, Side, Uclamp};
@@ -34,7 +35,12 @@ pub(crate) struct Hardware {
     pub thermal: Option<Thermal>,
     /// Clocks follow what CPUs have to do.
     pub follows: bool,
-    /// It matters for clocks, energy or other threads whether a CPU is busy.
+    /// Idle states take time.
+    pub sleeps: bool,
+    style: Style,
+    /// Of each CPU, how long its idle states take to leave, shallowest first.
+    idle_exits_ns: Vec<Vec<u64>>,
+    /// It matters for clocks, energy, idle states or other threads whether a CPU is busy.
     pub notices_idle: bool,
     /// Of each CPU, the lowest one of its core.
     pub core_of: Vec<usize>,
@@ -53,15 +59,21 @@ impl Hardware {
             cold.heated(heat.heat_mw * 1000)
         });
         let has_points = domains.iter().any(|domain| !domain.points.is_empty());
+        let between = &costs.between;
+        let tells_states = machine.kinds.iter().any(|kind| !kind.idle_exit_ns.is_empty());
+        let sleeps = tells_states && (between.idle_exit_per_mille > 0 || between.polling_wake_ns > 0);
         let follows = setup.governor == Governor::Schedutil && has_points;
         Hardware {
             governor: setup.governor,
             domain_of: all.clone().map(|cpu| place_of(&machine.policies, cpu)).collect(),
             domains,
-            timing: Timing::of_transition(costs.between.clock_change_ns),
+            timing: Timing::of_transition(between.clock_change_ns),
             thermal,
             follows,
-            notices_idle: has_points || costs.between.smt_loss_per_mille > 0,
+            sleeps,
+            style: machine.style,
+            idle_exits_ns: all.clone().map(|cpu| machine.kind(cpu).idle_exit_ns.clone()).collect(),
+            notices_idle: has_points || sleeps || between.smt_loss_per_mille > 0,
             core_of: all.clone().map(|cpu| lowest_beside(&machine.cores, cpu)).collect(),
             node_of: all.clone().map(|cpu| place_of(&machine.nodes, cpu)).collect(),
             l2_kib: all.map(|cpu| machine.kind(cpu).l2_kib).collect(),
@@ -71,6 +83,11 @@ impl Hardware {
     /// Whether clocks follow what CPUs have to do, or heat limits them.
     pub fn has_changing_clocks(&self) -> bool {
         self.follows || self.thermal.is_some()
+    }
+
+    /// What a CPU does that expects to be idle for so long.
+    pub fn idle_state(&self, cpu: usize, expected_ns: u64) -> IdleState {
+        idle_state(self.style, &self.idle_exits_ns[cpu], expected_ns)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A reason has at most two operands, so that it fits a trace row; text is made at the edge. CPUs are numbers, times ns,
 //! loads and utilisations as load tracking has them. Codes continue those of [`sched::Reason`]: placement has 128–169,
-//! pulls and pushes 170–199, balances that moved nothing 200–239, clamps and clocks 240–249.
+//! pulls and pushes 170–199, balances that moved nothing 200–239, clamps and clocks 240–249, idle states 250–254.
 
 sched::reasons! {
     /// A rule between CPUs that decided, with the operands it compared.
@@ -190,6 +190,11 @@ sched::reasons! {
     246 ClockHeld { khz, kept_khz } in "kernel/sched/cpufreq_schedutil.c: sugov_hold_freq";
     /// Clock stays: the last change is only `since_ns` ago, less than the limit.
     247 ClockTooSoon { since_ns, limit_ns } in "kernel/sched/cpufreq_schedutil.c: sugov_should_update_freq";
+
+    /// Wakeup on a CPU that was idle for `idle_ns`, and takes `exit_ns` to leave its idle state.
+    250 WakeFromSleep { exit_ns, idle_ns } in "drivers/cpuidle/cpuidle.c: cpuidle_enter_state";
+    /// Wakeup on a CPU that was idle for `idle_ns`, polled, and sees after `wake_ns` that it has work.
+    251 WakePolling { wake_ns, idle_ns } in "kernel/sched/core.c: set_nr_if_polling";
 }
 
 #[cfg(test)]

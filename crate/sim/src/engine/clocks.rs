@@ -95,6 +95,7 @@ impl Sim {
 
     fn notice_idle(&mut self, cpu: usize, was_busy: bool, is_busy: bool) {
         self.count_energy(cpu, was_busy);
+        self.note_idle_state(cpu, is_busy);
         if !is_busy {
             self.clocks.all[self.plan.hardware.domain_of[cpu]].policy.idles();
         }

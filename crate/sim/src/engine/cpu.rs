@@ -8,6 +8,7 @@ use smp::placement::Wakees;
 
 use smp::frequency::WorkRate;
 
+use super::idle::Idling;
 use super::remote::Message;
 use crate::event::Timers;
 use crate::plan::Plan;
@@ -70,6 +71,8 @@ pub(super) struct Cpu {
     pub message_ns: u64,
     /// Whom timers woke while nobody ran.
     pub idle_wakees: Wakees,
+    /// What it does while nobody runs.
+    pub idling: Idling,
     hrtick_late_ns: u64,
     /// How fast work gets on.
     pub rate: WorkRate,
@@ -106,6 +109,7 @@ impl Cpu {
             messages: VecDeque::new(),
             message_ns: u64::MAX,
             idle_wakees: Wakees::default(),
+            idling: Idling::default(),
             hrtick_late_ns: plan.costs.hrtick_late_ns,
             rate: WorkRate::FULL,
             counted_ns: 0,

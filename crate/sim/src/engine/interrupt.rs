@@ -9,14 +9,16 @@ impl Sim {
     /// Enter an interrupt, or handle the next thing that is due in it.
     pub(super) fn interrupt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
         let quota_is_due = self.quota_timer_ns() <= self.now_ns;
-        let here = &mut self.cpus[cpu];
-        if !here.in_interrupt {
+        if !self.cpus[cpu].in_interrupt {
+            let woke = self.leaves_idle_state(cpu);
+            let here = &mut self.cpus[cpu];
             here.in_interrupt = true;
             here.spend(self.now_ns, self.plan.costs.timer_interrupt_ns);
-            if self.plan.costs.timer_interrupt_ns > 0 {
+            if woke || self.plan.costs.timer_interrupt_ns > 0 {
                 return;
             }
         }
+        let here = &mut self.cpus[cpu];
         let busy = here.curr.is_some();
         if let Some(task) = here.waking.take() {
             self.finish_wakeup(cpu, task, out);

@@ -21,6 +21,7 @@ mod cpu;
 mod exec;
 mod facts;
 mod held;
+mod idle;
 mod interrupt;
 mod load;
 mod migrate;
@@ -158,6 +159,7 @@ impl Sim {
         for index in 0..sim.tasks.len() {
             sim.prepare(index);
         }
+        sim.begin_idle();
         sim.note_due();
         sim
     }

@@ -46,7 +46,7 @@ impl Sim {
     /// `on` sends a message, which takes its time and that of the way.
     pub(super) fn send(&mut self, on: usize, to: usize, message: Message) {
         let at_ns = self.now_ns + self.message_way_ns(on, to);
-        if self.plan.costs.between.ipi_send_ns > 0 {
+        if self.plan.costs.between.ipi_send_ns > 0 && !self.polls(to) {
             self.reach(on);
             self.cpus[on].spend(self.now_ns, self.plan.costs.between.ipi_send_ns);
         }
@@ -55,9 +55,12 @@ impl Sim {
         self.look(to);
     }
 
-    /// How long a message is on its way: longer to another cache, and to another node.
+    /// How long a message is on its way: longer to another cache, and to another node. One that polls needs none.
     fn message_way_ns(&self, on: usize, to: usize) -> u64 {
         let (costs, hardware) = (&self.plan.costs, &self.plan.hardware);
+        if self.polls(to) {
+            return costs.between.polling_wake_ns;
+        }
         let more_ns = match () {
             _ if self.plan.topology.shares_llc(on, to) => 0,
             _ if hardware.node_of[on] == hardware.node_of[to] => costs.between.ipi_socket_ns,

@@ -8,6 +8,10 @@ use crate::trace::{IDLE, Kind};
 impl Sim {
     /// Serve a pending request: the running task competes with the others.
     pub(super) fn preempt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
+        if !self.cpus[cpu].in_interrupt && self.leaves_idle_state(cpu) {
+            self.cpus[cpu].in_interrupt = true;
+            return;
+        }
         let (schedule_ns, here) = (self.plan.costs.schedule_ns, &mut self.cpus[cpu]);
         if !here.scheduling {
             here.scheduling = true;

@@ -72,7 +72,7 @@ impl Sim {
             (_, Resched::No) => Kind::Wakeup,
             _ => Kind::WakeupPreempts,
         };
-        self.emit(out, cpu, kind, [task, by], verdict.why);
+        self.emit_arrival([on, cpu], kind, [task, by], verdict.why, out);
         self.report_throttled(cpu, out);
         self.hold_back(cpu, task, out);
         self.look(cpu);
@@ -111,7 +111,7 @@ impl Sim {
         self.arm_hrtick(cpu, ArmAt::QueueChange);
         let verdict = self.test_preemption(cpu, child, Wake { fork: true, sync: false }, out);
         self.report_removed(cpu, out);
-        self.emit(out, cpu, Kind::Fork, [child, parent], verdict.why);
+        self.emit_arrival([on, cpu], Kind::Fork, [child, parent], verdict.why, out);
         self.report_throttled(cpu, out);
         self.hold_back(cpu, child, out);
         self.look(cpu);

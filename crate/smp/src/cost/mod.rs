@@ -8,8 +8,8 @@
 //! 3. **Times** (`table`). What waits for hardware is ns wherever it is: interrupts on their way, lines of a cache, a clock.
 //! 4. **Refill** (`refill`). A task that moved, or that others ran after, finds less of its memory in the caches near it: what is missing comes
 //!    from the nearest place that has it, line by line, several at a time ([`refill_ns`]). It is work of the task, not idle time.
-//! 5. **Idle states** (`idle`). The longer a CPU is going to be idle, the deeper it sleeps, and the longer it takes to wake
-//!    ([`idle_exit_ns`]).
+//! 5. **Idle states** (`idle`). The longer a CPU is going to be idle, the deeper it sleeps, and the longer it takes to wake; one that
+//!    is going to be idle for next to no time polls ([`idle_state`]).
 //!
 //! None of this is a rule of the kernel. What is known of times was published with changes to it, for a few machines; sums of the
 //! table agree with these within a quarter, as the tests show.
@@ -18,7 +18,7 @@ mod idle;
 mod refill;
 mod table;
 
-pub use idle::idle_exit_ns;
+pub use idle::{IdleState, idle_state};
 pub use refill::{Footprint, Lines, Nearest, left_in_cache_kib, refill_ns};
 pub use table::{Basis, Core, PARAMETERS, Parameter, Unit};
 
