@@ -110,7 +110,7 @@ fn loops_are_closed_and_let_time_pass() {
 
 #[test]
 fn steps_survive_being_written_and_read() {
-    let steps = r#"[["run",0],["run",{"uniform":[1,2]}],["run",{"exponential":3}],["sleep",{"lognormal":{"median":4,"sigma_permille":500}}],["periodic",16667,500],["until",7],["write",0],["read",1],["post",0],["wait",1],["yield"],["loop",3],["end"],["nice","a",-5],["affinity","a",[0,1]],["policy","a","IDLE"],["policy","a","FIFO",50],["slice","a",0],["spawn","a"],["exit"]]"#;
+    let steps = r#"[["run",0],["run",{"uniform":[1,2]}],["run",{"exponential":3}],["sleep",{"lognormal":{"median":4,"sigma_permille":500}}],["periodic",16667,500],["until",7],["write",0],["read",1],["post",0],["wait",1],["yield"],["loop",3],["end"],["nice","a",-5],["affinity","a",[0,1]],["policy","a","IDLE"],["policy","a","FIFO",50],["slice","a",0],["uclamp","a",0,512],["exec"],["spawn","a"],["exit"]]"#;
     let read: Vec<Step> = serde_json::from_str(steps).expect("every step of the language");
     assert_eq!(serde_json::to_string(&read).expect("steps are plain data"), steps);
 }

@@ -191,6 +191,15 @@ mod tests {
     }
 
     #[test]
+    fn a_change_of_a_clock_is_a_decision() {
+        let event = Event { kind: Kind::ClockSet as u8, task: IDLE, other: IDLE, ..events()[0] };
+        let taken = |groups: &[Group]| {
+            Log::new(&[event], Filter { groups: groups.to_vec(), ..Filter::default() }).rows.len()
+        };
+        assert_eq!([taken(&[]), taken(&[Group::Change]), taken(&[Group::Tick])], [1, 1, 0]);
+    }
+
+    #[test]
     fn a_row_has_a_position_or_the_one_before_it() {
         let log = Log::new(&events(), Filter { task: Some(1), ..Filter::default() });
         assert_eq!([1, 2, 3, 9].map(|row| log.position(row)), [None, Some(0), Some(1), Some(2)]);

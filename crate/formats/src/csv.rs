@@ -82,6 +82,20 @@ mod tests {
     }
 
     #[test]
+    fn changes_of_clocks_have_their_reason() {
+        let text = r#"{
+            "duration_us": 50000,
+            "machine": { "preset": "hikey960" },
+            "threads": [{ "name": "hog", "script": [["run", 0]] }],
+            "a": { "kernel": "7.2", "governor": "schedutil" }
+        }"#;
+        let scenario = crate::scenario::read(text).expect("it is valid");
+        let run = simulate(&scenario, &scenario.a.clone().expect("it is told")).expect("it runs");
+        let mut lines = run.trace().events.iter().map(|event| line(&run, event));
+        assert!(lines.any(|line| line.contains(",ClockSet,,,ClockForUtil,util,")));
+    }
+
+    #[test]
     fn names_with_commas_stay_one_field() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");

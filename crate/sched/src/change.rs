@@ -19,6 +19,8 @@ pub enum Change {
     Policy(Policy),
     /// Another slice in ns, 100 000..=100 000 000; `None` follows base_slice again.
     Slice(Option<u64>),
+    /// Other clamps, of which the class knows nothing.
+    Clamps,
     /// Another task group.
     Group(GroupId),
     /// An exiting task is moved out of its autogroup: nothing changes but its place.
@@ -88,7 +90,7 @@ impl FairQueue {
         let running = self.curr == Some(id);
         let how = match change {
             Change::ExitMove | Change::Group(_) => Dequeue::Move,
-            Change::Nice(_) | Change::Policy(_) | Change::Slice(_) => Dequeue::Save,
+            Change::Nice(_) | Change::Policy(_) | Change::Slice(_) | Change::Clamps => Dequeue::Save,
         };
         self.dequeue(pool, id, how, now_ns);
         if running {
@@ -121,7 +123,7 @@ impl FairQueue {
                 self.params().rules.own_slice == OwnSlice::Ignored || slice_ns == Some(pool[id].slice_ns)
             }
             Change::Group(group) => group == pool[id].group,
-            Change::ExitMove => false,
+            Change::Clamps | Change::ExitMove => false,
         }
     }
 
@@ -145,7 +147,7 @@ impl FairQueue {
                 });
             }
             Change::Group(group) => self.regroup(pool, id, group, now_ns),
-            Change::ExitMove => {}
+            Change::Clamps | Change::ExitMove => {}
         }
     }
 

@@ -105,10 +105,12 @@ fn settled_by(why: SmpReason, chosen: usize) -> Option<(CheckRule, Option<usize>
 }
 
 impl Run {
-    /// What was looked at before event `index`; `None` if there is no such event or it was not decided between CPUs.
+    /// What was looked at before event `index`; `None` if there is no such event or it was not decided between CPUs. A task that
+    /// moves to where it was placed, as by exec, does what the event of its placement tells.
     pub fn explain_between(&self, index: usize) -> Option<Between> {
         let event = *self.trace().events.get(index)?;
-        let why = event.smp_reason().filter(|_| event.kind().names_cpu())?;
+        let is_told = |why: &SmpReason| event.kind() == Kind::Placed || !why.is_placement();
+        let why = event.smp_reason().filter(|_| event.kind().names_cpu()).filter(is_told)?;
         let mut watch = Watch { index, event, why, gates: Vec::new(), seen: None };
         let mut sim = self.checkpoint_before(match event.kind() {
             Kind::Placed | Kind::NothingPulled => index,

@@ -222,7 +222,11 @@ fn refuse_unmodelled(s: &Scenario) -> Result<(), Error> {
 fn asks_for_clamps(s: &Scenario) -> bool {
     let asks = |min: Option<u16>, max: Option<u16>| min.is_some() || max.is_some();
     let thread = s.threads.iter().any(|thread| asks(thread.uclamp_min, thread.uclamp_max));
-    thread || s.cgroups.iter().any(|group| asks(group.uclamp_min, group.uclamp_max))
+    let scripts = s.threads.iter().flat_map(|thread| &thread.script);
+    let mut steps = scripts.chain(s.changes.iter().map(|change| &change.step));
+    thread
+        || steps.any(|step| matches!(step, Step::Uclamp { .. }))
+        || s.cgroups.iter().any(|group| asks(group.uclamp_min, group.uclamp_max))
 }
 
 /// A clock that follows needs the load of all classes.

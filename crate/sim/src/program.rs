@@ -2,6 +2,7 @@
 
 use sched::bandwidth::Quota;
 use sched::{Change, GroupId, Shares};
+use smp::clamp::Requests;
 
 use crate::costs::Costs;
 use crate::error::Error;
@@ -45,9 +46,11 @@ pub(crate) enum Op {
     Policy(TaskIndex, Scheduling),
     /// A task, and which of the scenario's sets of CPUs.
     Affinity(TaskIndex, usize),
+    Uclamp(TaskIndex, Requests),
     Group(TaskIndex, GroupId),
     Weight(GroupId, Shares),
     Quota(GroupId, Option<Quota>),
+    Exec,
     Spawn(TaskIndex),
     Exit,
 }
@@ -66,6 +69,8 @@ impl Op {
             Op::Change(..)
             | Op::Policy(..)
             | Op::Affinity(..)
+            | Op::Uclamp(..)
+            | Op::Exec
             | Op::Group(..)
             | Op::Weight(..)
             | Op::Quota(..) => costs.syscall_ns,
@@ -187,6 +192,10 @@ fn op(meaning: Meaning, step: &Step, open: &mut Vec<usize>, at: usize) -> Result
         }
         Step::Slice(name, 0) => Op::Change(task(name), Change::Slice(None)),
         Step::Slice(name, ns) => Op::Change(task(name), Change::Slice(Some(*ns))),
+        Step::Uclamp { thread, min, max } => {
+            let requests = Requests { min: Some((*min).into()), max: Some((*max).into()) };
+            Op::Uclamp(task(thread), requests)
+        }
         Step::Quota { group, quota_us, period_us } => {
             let quota = (*quota_us > 0).then(|| Quota::of_us(*quota_us, *period_us, 0));
             Op::Quota(groups.named(group), quota)
@@ -203,6 +212,7 @@ fn op(meaning: Meaning, step: &Step, open: &mut Vec<usize>, at: usize) -> Result
             }
             Op::Weight(id, Shares { cpu_weight: *cpu_weight, idle: false })
         }
+        Step::Exec => Op::Exec,
         Step::Spawn(name) => Op::Spawn(task(name)),
         Step::Exit => Op::Exit,
     })

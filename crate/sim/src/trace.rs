@@ -219,7 +219,7 @@ impl Kind {
         match self {
             Wakeup | WakeupPreempts | WakeupIdle | Fork | TickResched | Hrtick | Keep => true,
             Tick | Yield | DelayedOut | DelayedWake | Change | Exit => false,
-            ClockSet => false,
+            ClockSet => true,
             Throttled | Unthrottled | Replenished | DeadlineMissed => true,
             QuotaRefilled | GroupChanged => false,
             SwitchPreempted | SwitchTick | SwitchHrtick | SwitchBlocked | SwitchDelayed => true,

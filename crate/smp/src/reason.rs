@@ -191,10 +191,22 @@ sched::reasons! {
     /// Clock stays: the last change is only `since_ns` ago, less than the limit.
     247 ClockTooSoon { since_ns, limit_ns } in "kernel/sched/cpufreq_schedutil.c: sugov_should_update_freq";
 
+    /// Clamps: `min` and `max` are in force for it from now on.
+    248 ClampsChanged { min, max } in "kernel/sched/syscalls.c: __setscheduler_uclamp";
+    /// Clamps: `min` and `max` were asked for, and the kernel was built without clamps.
+    249 ClampsRefused { min, max } in "kernel/sched/sched.h: uclamp_validate";
+
     /// Wakeup on a CPU that was idle for `idle_ns`, and takes `exit_ns` to leave its idle state.
     250 WakeFromSleep { exit_ns, idle_ns } in "drivers/cpuidle/cpuidle.c: cpuidle_enter_state";
     /// Wakeup on a CPU that was idle for `idle_ns`, polled, and sees after `wake_ns` that it has work.
     251 WakePolling { wake_ns, idle_ns } in "kernel/sched/core.c: set_nr_if_polling";
+}
+
+impl SmpReason {
+    /// Whether it says why a task was placed where it is.
+    pub fn is_placement(self) -> bool {
+        (128..170).contains(&self.code())
+    }
 }
 
 #[cfg(test)]

@@ -106,6 +106,8 @@ fn change() -> impl Strategy<Value = TimedChange> {
         3 => (-20..=19i8).prop_map(move |nice| Step::Nice(name(), nice)),
         1 => policy().prop_map(move |policy| Step::Policy(name(), policy, None)),
         1 => prop_oneof![Just(0), 100_000..100_000_000u64].prop_map(move |ns| Step::Slice(name(), ns)),
+        1 => (0..512u16, 512..=1024u16)
+            .prop_map(move |(min, max)| Step::Uclamp { thread: name(), min, max }),
     ];
     let at_us = prop_oneof![0..150_000u64, (0..150u64).prop_map(|ms| ms * 1000)];
     (at_us, step).prop_map(|(at_us, step)| TimedChange { at_us, step })
@@ -200,6 +202,12 @@ fn any_step() -> impl Strategy<Value = Step> {
         (any_name(), vec(any::<u32>(), 0..3)).prop_map(|(name, cpus)| Step::Affinity(name, cpus)),
         (any_name(), any_policy()).prop_map(|(name, policy)| Step::Policy(name, policy, None)),
         (any_name(), any::<u64>()).prop_map(|(name, ns)| Step::Slice(name, ns)),
+        (any_name(), 0..2_000u16, 0..2_000u16).prop_map(|(thread, min, max)| Step::Uclamp {
+            thread,
+            min,
+            max
+        }),
+        Just(Step::Exec),
         any_name().prop_map(Step::Spawn),
         Just(Step::Exit),
     ]

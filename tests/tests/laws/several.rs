@@ -50,6 +50,7 @@ fn steps(threads: usize) -> impl Strategy<Value = Vec<Step>> {
         (10..2_000_u64).prop_map(|us| Step::Sleep(Duration::Fixed(us))),
         (0..threads).prop_map(Step::Post),
         Just(Step::Yield),
+        Just(Step::Exec),
     ];
     prop::collection::vec(own, 1..5)
 }
@@ -168,7 +169,11 @@ proptest! {
         let scenario = Scenario { machine, ..scenario };
         let run = run(&scenario, kernel);
         let events = &run.trace().events;
-        let decided = |index: &usize| events[*index].smp_reason().is_some();
+        let is_move = |event: &Event, why: SmpReason| event.kind() == Kind::Pulled && why.is_placement();
+        let decided = |index: &usize| {
+            let event = &events[*index];
+            event.kind().names_cpu() && event.smp_reason().is_some_and(|why| !is_move(event, why))
+        };
         for index in (0..events.len()).filter(decided).step_by(7) {
             check_explained(&run, index);
         }

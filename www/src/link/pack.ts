@@ -15,6 +15,7 @@ const LETTERS = new Map([
   ['loop', 'l'],
   ['end', 'e'],
   ['exit', 'x'],
+  ['exec', 'c'],
 ]);
 const VERBS = new Map(Array.from(LETTERS, ([verb, letter]) => [letter, verb]));
 

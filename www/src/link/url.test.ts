@@ -121,6 +121,7 @@ test.each<[string, Linked]>([
               ['wait', 1],
               ['yield'],
               ['end'],
+              ['exec'],
               ['exit'],
             ],
           },

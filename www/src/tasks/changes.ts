@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** Steps that an administrator can make from elsewhere: those about a task, then those about a group. */
-export const OF_A_TASK = ['nice', 'policy', 'slice', 'group', 'affinity'] as const;
+export const OF_A_TASK = ['nice', 'policy', 'slice', 'uclamp', 'group', 'affinity'] as const;
 export const OF_A_GROUP = ['weight', 'quota'] as const;
 
 /** Whether this step is about a group and not about a task. */
@@ -55,6 +55,7 @@ export const FIRST_VALUES: Readonly<Record<string, string>> = {
   nice: '5',
   policy: 'BATCH',
   slice: '3ms',
+  uclamp: '0 512',
   group: '/',
   affinity: '0',
   weight: '200',

@@ -20,7 +20,7 @@ export function previewOf({ seed, channels }: Scenario, thread: Thread, index: n
   return { ...rest, duration_us: lengthUs(script), threads: [{ name, color: slotOf(thread, index), script: alone }] };
 }
 
-const ON_A_TASK = new Set(['nice', 'policy', 'slice', 'affinity', 'spawn']);
+const ON_A_TASK = new Set(['nice', 'policy', 'slice', 'uclamp', 'affinity', 'spawn']);
 /** Alone it is in no group. */
 const ON_A_GROUP = new Set(['group', 'weight', 'quota']);
 const actsOnOthers = ([verb, target]: Step, name: string): boolean =>

@@ -166,7 +166,7 @@ export function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 }
 
-const NAMES_A_TASK = new Set(['nice', 'policy', 'slice', 'affinity', 'group', 'spawn']);
+const NAMES_A_TASK = new Set(['nice', 'policy', 'slice', 'uclamp', 'affinity', 'group', 'spawn']);
 
 /** Whether a step is about this task. */
 export const isAbout = (step: Step, name: string | undefined): boolean => NAMES_A_TASK.has(step[0]) && step[1] === name;

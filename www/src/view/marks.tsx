@@ -31,6 +31,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   Placed: { path: 'M1.5 6h8M6.5 3l3 3l-3 3' },
   Pulled: { path: 'M6 1v9M2.5 6.5L6 10l3.5-3.5' },
   NothingPulled: { path: 'M3 6h6' },
+  ClockSet: { path: 'M1 8h3V4h4v2h3' },
   SwitchMigrated: { path: 'M6 11V2M2.5 5.5L6 2l3.5 3.5' },
 };
 

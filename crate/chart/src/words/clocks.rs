@@ -1,4 +1,4 @@
-//! The words of clocks and idle states: why a CPU is as fast as it is, and what it takes to wake it.
+//! The words of clocks, clamps and idle states: why a CPU is as fast as it is, and what it takes to wake it.
 
 use smp::SmpReason;
 
@@ -15,6 +15,8 @@ pub fn because(reason: SmpReason) -> &'static str {
         ClockForHeat { .. } => "{khz} kHz are asked for, and heat or a limit allows {limit_khz} kHz",
         ClockHeld { .. } => "{khz} kHz would do, and it was not idle since {kept_khz} kHz were set",
         ClockTooSoon { .. } => "the last change was {since_ns} ago, less than rate_limit {limit_ns}",
+        ClampsChanged { .. } => "clamps of {min} to {max} are in force for {task}",
+        ClampsRefused { .. } => "clamps of {min} to {max} were asked for, and the kernel was built without (EOPNOTSUPP)",
         WakeFromSleep { .. } => "the CPU was idle for {idle_ns} and takes {exit_ns} to leave its idle state",
         WakePolling { .. } => "the CPU was idle for {idle_ns} and polled: {wake_ns} until it sees that it has work",
         _ => "",
@@ -34,6 +36,8 @@ pub fn rule(reason: SmpReason) -> &'static str {
         ClockForHeat { .. } => "khz > limit_khz",
         ClockHeld { .. } => "busy, and khz < kept_khz",
         ClockTooSoon { .. } => "since_ns < limit_ns",
+        ClampsChanged { .. } => "uclamp_eff_value of min and max",
+        ClampsRefused { .. } => "CONFIG_UCLAMP_TASK is not set",
         WakeFromSleep { .. } => "the deepest idle state with exit_ns · 3 ≤ the idle time expected",
         WakePolling { .. } => "no idle state pays: TIF_POLLING_NRFLAG, and no IPI",
         _ => "",

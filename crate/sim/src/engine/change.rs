@@ -45,6 +45,7 @@ impl Sim {
             Op::Affinity(target, mask) => {
                 self.change_affinity(by, target as u16, self.plan.masks.get(mask), out);
             }
+            Op::Uclamp(target, to) => self.change_clamps(target as u16, by, to, out),
             Op::Group(target, to) => self.move_task(cpu, [target as u16, by], to, out),
             Op::Weight(group, shares) => self.change_weight(cpu, by, group, shares, out),
             Op::Quota(group, quota) => self.change_quota(cpu, by, (group, quota), out),
@@ -70,19 +71,33 @@ impl Sim {
         change: Change,
         out: &mut O,
     ) {
+        let verdict = self.change_queued(cpu, target, change);
+        self.changed(cpu, [target, by], verdict, out);
+    }
+
+    fn change_queued(&mut self, cpu: usize, target: u16, change: Change) -> Verdict {
         let id = self.tasks[usize::from(target)].id;
         let here = &mut self.cpus[cpu];
         let hard = here.pending == Resched::Hard;
         here.clock_ns = self.now_ns;
-        let verdict = here.fair.change(&mut self.pool, id, change, hard, self.now_ns);
-        self.changed(cpu, [target, by], verdict, out);
+        here.fair.change(&mut self.pool, id, change, hard, self.now_ns)
+    }
+
+    /// The same for what is told by the caller.
+    pub(super) fn requeue_for<O: Observer>(&mut self, cpu: usize, target: u16, change: Change, out: &mut O) {
+        let verdict = self.change_queued(cpu, target, change);
+        self.honour(cpu, verdict, out);
+    }
+
+    fn honour<O: Observer>(&mut self, cpu: usize, verdict: Verdict, out: &mut O) {
+        self.cpus[cpu].request(verdict.resched, Kind::SwitchChanged);
+        self.arm_hrtick(cpu, ArmAt::QueueChange);
+        self.report_removed(cpu, out);
     }
 
     /// An attribute was changed: what that asked for, and the event.
     pub(super) fn changed<O: Observer>(&mut self, cpu: usize, who: [u16; 2], verdict: Verdict, out: &mut O) {
-        self.cpus[cpu].request(verdict.resched, Kind::SwitchChanged);
-        self.arm_hrtick(cpu, ArmAt::QueueChange);
-        self.report_removed(cpu, out);
+        self.honour(cpu, verdict, out);
         self.emit(out, cpu, Kind::Change, who, verdict.why);
     }
 }

@@ -1,16 +1,21 @@
 //! Clamps of utilisation: what is in force, who counts, and what counting takes.
 
-use smp::clamp::{ClampKey, ClampRq, Clamps, effective};
+use sched::{Change, Class};
+use smp::SmpReason;
+use smp::clamp::{ClampKey, ClampRq, Clamps, Requests, effective};
 
-use super::Sim;
+use super::{Observer, Sim};
 use crate::plan::Plan;
+use crate::trace::Kind;
 
 /// Whether clamps are counted, and what each runqueue has.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
     pub key: ClampKey,
     queues: Vec<ClampRq>,
-    /// Of each task, the values with which it was counted, while it is; nothing where clamps cannot come to count.
+    /// What each task asks for; nothing where clamps cannot come to count, as below.
+    requests: Vec<Requests>,
+    /// Of each task, the values with which it was counted, while it is.
     tasks: Vec<Option<Clamps>>,
 }
 
@@ -23,7 +28,12 @@ impl Counted {
         }
         let count = |all: usize| if plan.pays_on_queues { all } else { 0 };
         let (cpus, tasks) = (count(plan.cpus), count(plan.tasks.len()));
-        Counted { key, queues: vec![ClampRq::default(); cpus], tasks: vec![None; tasks] }
+        Counted {
+            key,
+            queues: vec![ClampRq::default(); cpus],
+            requests: plan.tasks[..tasks].iter().map(|task| task.clamps).collect(),
+            tasks: vec![None; tasks],
+        }
     }
 
     /// What a clock or a placement sees of a CPU's clamps.
@@ -33,9 +43,44 @@ impl Counted {
 }
 
 impl Sim {
+    /// A new task asks for what its scenario says, whatever one of its name asked for before.
+    pub(super) fn reset_clamps(&mut self, index: usize) {
+        if let Some(requests) = self.clamps.requests.get_mut(index) {
+            *requests = self.plan.tasks[index].clamps;
+        }
+    }
+
+    /// `task` is to be clamped otherwise (`sched_setattr`): it is taken off its queue and put back, and counts anew; a kernel
+    /// without clamps refuses.
+    pub(super) fn change_clamps<O: Observer>(&mut self, task: u16, by: u16, to: Requests, out: &mut O) {
+        let cpu = self.home(task);
+        self.reach(cpu);
+        let (index, min, max) = (usize::from(task), to.min.unwrap_or(0), to.max.unwrap_or(Clamps::NONE.max));
+        if !self.clamps.key.ask() {
+            let why = SmpReason::ClampsRefused { min: min as i64, max: max as i64 };
+            return self.emit_smp(out, cpu, Kind::Change, [task, by], why);
+        }
+        self.track(cpu, task);
+        let counts = self.is_queued(task) && !self.entity(task).delayed;
+        if counts {
+            self.leave_queue(cpu, task);
+        }
+        self.clamps.requests[index] = to;
+        if self.tasks[index].class == Class::Fair {
+            self.requeue_for(cpu, task, Change::Clamps, out);
+        }
+        if counts {
+            self.join_queue(cpu, task);
+        }
+        let Clamps { min, max } = self.clamps_of(task);
+        let why = SmpReason::ClampsChanged { min: min as i64, max: max as i64 };
+        self.emit_smp(out, cpu, Kind::Change, [task, by], why);
+        self.look(cpu);
+    }
+
     /// A task that asks for clamps has begun: that turns the key on.
     fn ask_for_clamps(&mut self, task: u16) {
-        let requests = self.plan.tasks[usize::from(task)].clamps;
+        let requests = self.clamps.requests[usize::from(task)];
         if requests.min.is_some() || requests.max.is_some() {
             // A kernel without clamps refuses, and the task goes on without.
             let _ = self.clamps.key.ask();
@@ -49,9 +94,9 @@ impl Sim {
         }
         let index = usize::from(task);
         let (uclamp, id) = (&self.plan.uclamp, self.tasks[index].id);
-        let is_realtime = self.tasks[index].class == sched::Class::Realtime;
-        let request =
-            self.plan.tasks[index].clamps.values(is_realtime, uclamp.util_clamp_min_rt_default.into());
+        let is_realtime = self.tasks[index].class == Class::Realtime;
+        let rt_default = uclamp.util_clamp_min_rt_default.into();
+        let request = self.clamps.requests[index].values(is_realtime, rt_default);
         let group = self.plan.groups.clamps(self.pool[id].group, uclamp.system());
         effective(request, group, uclamp.system())
     }

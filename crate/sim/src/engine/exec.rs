@@ -118,9 +118,14 @@ impl Sim {
             | Op::Weight(..)
             | Op::Policy(..)
             | Op::Affinity(..)
+            | Op::Uclamp(..)
             | Op::Quota(..)) => {
                 self.finish(task);
                 self.change(cpu, task, op, out);
+            }
+            Op::Exec => {
+                self.finish(task);
+                self.exec(cpu, task, out);
             }
             Op::Spawn(child) => {
                 self.spawn(cpu, task, child as u16, out);

@@ -156,9 +156,7 @@ impl Sim {
         sim.begin_clocks();
         sim.make_groups();
         sim.set_next_change();
-        for index in 0..sim.tasks.len() {
-            sim.prepare(index);
-        }
+        (0..sim.tasks.len()).for_each(|index| sim.prepare(index));
         sim.begin_idle();
         sim.note_due();
         sim

@@ -1,5 +1,6 @@
 //! On which CPU a task wakes, and is born: what placement is asked, and what is kept for the next time.
 
+use sched::Resched;
 use smp::placement::{Call, Placed, Remembered, View, Wakees, Waker};
 use smp::placement::{core_became_idle, fallback_cpu, only_allowed, scan_average_ns, select};
 use smp::{Check, Checks, TaskFacts};
@@ -45,6 +46,21 @@ impl Sim {
         let placed = self.choose(on, child, Call::Fork, out);
         self.tasks[usize::from(child)].cpu = placed.cpu as u16;
         self.emit_smp(out, placed.cpu, Kind::Placed, [child, on as u16], placed.why);
+    }
+
+    /// The running task executes another program. It has little in any cache, so where it began is as good as where it was
+    /// (`sched_exec`): if another CPU is better it leaves this one at once.
+    pub(super) fn exec<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
+        if self.cpus.len() == 1 {
+            return;
+        }
+        let placed = self.choose(cpu, task, Call::Exec, out);
+        self.emit_smp(out, placed.cpu, Kind::Placed, [task, cpu as u16], placed.why);
+        if placed.cpu != cpu {
+            let why = (placed.why.code(), placed.why.operands());
+            self.tasks[usize::from(task)].leaves_to = Some((placed.cpu as u16, why));
+            self.cpus[cpu].request(Resched::Hard, Kind::SwitchMigrated);
+        }
     }
 
     fn choose<O: Observer>(&mut self, on: usize, task: u16, call: Call, out: &mut O) -> Placed {

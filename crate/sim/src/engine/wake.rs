@@ -91,6 +91,7 @@ impl Sim {
             return;
         }
         self.reset_entity(index);
+        self.reset_clamps(index);
         self.tasks[index].restart();
         let (id, now_ns) = (self.tasks[index].id, self.now_ns);
         let placed = match self.tasks[index].class {

@@ -63,6 +63,11 @@ impl Moves {
     }
 }
 
+/// A running task that executed another program goes where it was placed.
+fn is_placement(event: &Event) -> bool {
+    event.kind() == Kind::Pulled && event.smp_reason().is_some_and(SmpReason::is_placement)
+}
+
 fn is_push(reason: SmpReason) -> bool {
     use SmpReason::{PushFailed, PushMisfit, PushReduced};
     matches!(reason, PushFailed { .. } | PushReduced { .. } | PushMisfit { .. })
@@ -92,6 +97,8 @@ impl Between {
         let cpu = &mut cpus[usize::from(event.cpu)];
         match event.kind() {
             Kind::NothingPulled => cpu.declined += 1,
+            // Where a task was placed by exec, and went, is told already.
+            Kind::Pulled if is_placement(event) => {}
             Kind::Placed | Kind::Pulled => {
                 cpu.chosen += u64::from(event.kind() == Kind::Placed);
                 if event.other != event.cpu {

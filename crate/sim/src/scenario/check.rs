@@ -41,7 +41,7 @@ fn timed(s: &Scenario, change: &TimedChange, place: &str) -> Result<(), Error> {
     let place = format!("{place}.step");
     if !change.step.is_change() {
         let value = format!("`{}` is nothing that can be done from elsewhere", change.step.word());
-        let remedy = "use nice, policy, slice, affinity, group, weight or quota";
+        let remedy = "use nice, policy, slice, uclamp, affinity, group, weight or quota";
         return Err(Error::new(place, value, remedy));
     }
     step(s, &change.step, &place)
@@ -109,6 +109,9 @@ fn step(s: &Scenario, step: &Step, place: &str) -> Result<(), Error> {
     }
     if let Some(group) = step.group() {
         check_groups::known(s, group, place)?;
+    }
+    if let Step::Uclamp { min, max, .. } = step {
+        clamps::check_requests(Some(*min), Some(*max), place, place)?;
     }
     match step {
         Step::Write(c) | Step::Read(c) | Step::Post(c) | Step::Wait(c) if *c >= s.channels => {

@@ -88,12 +88,23 @@ pub(super) fn check(s: &Scenario) -> Result<(), Error> {
 }
 
 fn check_thread(thread: &Thread, place: &str) -> Result<(), Error> {
-    in_range(thread.uclamp_min, &format!("{place}.uclamp_min"))?;
-    in_range(thread.uclamp_max, &format!("{place}.uclamp_max"))?;
-    let (min, max) = (thread.uclamp_min.unwrap_or(0), thread.uclamp_max.unwrap_or(CLAMP_MAX));
+    let [min_place, max_place] = ["uclamp_min", "uclamp_max"].map(|field| format!("{place}.{field}"));
+    check_requests(thread.uclamp_min, thread.uclamp_max, &min_place, &max_place)
+}
+
+/// As the kernel: a thread's minimum is at most its maximum.
+pub(super) fn check_requests(
+    min: Option<u16>,
+    max: Option<u16>,
+    min_place: &str,
+    max_place: &str,
+) -> Result<(), Error> {
+    in_range(min, min_place)?;
+    in_range(max, max_place)?;
+    let (min, max) = (min.unwrap_or(0), max.unwrap_or(CLAMP_MAX));
     if min > max {
         let value = format!("{min}, above the thread's uclamp_max of {max}");
-        return Err(Error::new(format!("{place}.uclamp_min"), value, "write at most the maximum (EINVAL)"));
+        return Err(Error::new(min_place, value, "write at most the maximum (EINVAL)"));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! From a tree of values to a step of a script.
 
+use super::clamps::clamp;
 use super::read::{KNOB_MAX, NS_MAX, US_MAX, cpus, nice, period_us, policy, quota_us, weight};
 use super::{Duration, Step};
 use crate::error::{Error, suggestion};
@@ -8,9 +9,9 @@ use crate::value::{At, Value};
 
 /// One step of a script, from its array.
 pub(super) fn step(at: &At) -> Result<Step, Error> {
-    const WORDS: [&str; 20] = [
+    const WORDS: [&str; 22] = [
         "run", "sleep", "periodic", "until", "write", "read", "post", "wait", "yield", "loop", "end", "nice",
-        "affinity", "policy", "slice", "group", "weight", "quota", "spawn", "exit",
+        "affinity", "policy", "slice", "uclamp", "group", "weight", "quota", "exec", "spawn", "exit",
     ];
     let parts = at.list(4)?;
     let Some((head, rest)) = parts.split_first() else {
@@ -37,21 +38,26 @@ pub(super) fn step(at: &At) -> Result<Step, Error> {
         ("policy", [t, p]) => Step::Policy(t.text()?.to_owned(), policy(p)?, None),
         ("policy", [t, p, prio]) => Step::Policy(t.text()?.to_owned(), policy(p)?, Some(prio.number(0, 99)?)),
         ("slice", [t, ns]) => Step::Slice(t.text()?.to_owned(), ns.number(0, NS_MAX)?),
+        ("uclamp", [t, min, max]) => {
+            Step::Uclamp { thread: t.text()?.to_owned(), min: clamp(min)?, max: clamp(max)? }
+        }
         ("group", [t, g]) => Step::Group(t.text()?.to_owned(), g.text()?.to_owned()),
         ("weight", [g, w]) => Step::Weight(g.text()?.to_owned(), weight(w)?),
         ("quota", [g, q, p]) => quota(g, q, p)?,
         ("spawn", [t]) => Step::Spawn(t.text()?.to_owned()),
+        ("exec", []) => Step::Exec,
         ("exit", []) => Step::Exit,
         ("run" | "sleep", _) => return wrong(&format!("[\"{word}\", µs]")),
         ("periodic", _) => return wrong("[\"periodic\", period µs, offset µs]"),
         ("until", _) => return wrong("[\"until\", µs]"),
         ("write" | "read" | "post" | "wait", _) => return wrong(&format!("[\"{word}\", channel]")),
         ("loop", _) => return wrong("[\"loop\", times]"),
-        ("yield" | "end" | "exit", _) => return wrong(&format!("[\"{word}\"]")),
+        ("yield" | "end" | "exec" | "exit", _) => return wrong(&format!("[\"{word}\"]")),
         ("nice", _) => return wrong("[\"nice\", thread, value]"),
         ("affinity", _) => return wrong("[\"affinity\", thread, [CPUs]]"),
         ("policy", _) => return wrong("[\"policy\", thread, policy]"),
         ("slice", _) => return wrong("[\"slice\", thread, ns]"),
+        ("uclamp", _) => return wrong("[\"uclamp\", thread, minimum, maximum]"),
         ("group", _) => return wrong("[\"group\", thread, group]"),
         ("weight", _) => return wrong("[\"weight\", group, weight]"),
         ("quota", _) => return wrong("[\"quota\", group, quota µs, period µs]"),

@@ -44,6 +44,15 @@ pub enum Step {
     Policy(String, Policy, Option<u8>),
     /// `["slice", thread, ns]`: change a thread's slice; 0 gives it back the default.
     Slice(String, u64),
+    /// `["uclamp", thread, min, max]`: change what a thread asks for of clamps.
+    Uclamp {
+        /// Whose.
+        thread: String,
+        /// Not to be taken for less, 0 to 1024.
+        min: u16,
+        /// Not to be taken for more, 0 to 1024.
+        max: u16,
+    },
     /// `["group", thread, group]`: move a thread to another group; `""` is the root.
     Group(String, String),
     /// `["weight", group, weight]`: change a group's `cpu.weight`.
@@ -57,6 +66,8 @@ pub enum Step {
         /// The period, µs.
         period_us: u64,
     },
+    /// `["exec"]`: execute another program, which may begin on another CPU.
+    Exec,
     /// `["spawn", thread]`: create a thread that is marked `spawned`.
     Spawn(String),
     /// `["exit"]`: end here.
@@ -82,9 +93,11 @@ impl Step {
             Step::Affinity(..) => "affinity",
             Step::Policy(..) => "policy",
             Step::Slice(..) => "slice",
+            Step::Uclamp { .. } => "uclamp",
             Step::Group(..) => "group",
             Step::Weight(..) => "weight",
             Step::Quota { .. } => "quota",
+            Step::Exec => "exec",
             Step::Spawn(_) => "spawn",
             Step::Exit => "exit",
         }
@@ -95,6 +108,7 @@ impl Step {
         match self {
             Step::Nice(name, _) | Step::Affinity(name, _) | Step::Policy(name, ..) => Some(name),
             Step::Slice(name, _) | Step::Spawn(name) | Step::Group(name, _) => Some(name),
+            Step::Uclamp { thread, .. } => Some(thread),
             _ => None,
         }
     }
@@ -112,7 +126,8 @@ impl Step {
     pub fn is_change(&self) -> bool {
         let of_thread =
             matches!(self, Step::Nice(..) | Step::Affinity(..) | Step::Policy(..) | Step::Slice(..));
-        of_thread || matches!(self, Step::Group(..) | Step::Weight(..) | Step::Quota { .. })
+        let clamps = matches!(self, Step::Uclamp { .. });
+        of_thread || clamps || matches!(self, Step::Group(..) | Step::Weight(..) | Step::Quota { .. })
     }
 
     fn arguments(&self) -> Vec<Argument<'_>> {
@@ -122,12 +137,15 @@ impl Step {
             Step::Periodic { period_us, offset_us } => vec![Number(*period_us), Number(*offset_us)],
             Step::Until(n) | Step::Loop(n) => vec![Number(*n)],
             Step::Write(c) | Step::Read(c) | Step::Post(c) | Step::Wait(c) => vec![Number(*c as u64)],
-            Step::Yield | Step::End | Step::Exit => vec![],
+            Step::Yield | Step::End | Step::Exec | Step::Exit => vec![],
             Step::Nice(name, nice) => vec![Text(name), Signed(*nice)],
             Step::Affinity(name, cpus) => vec![Text(name), Cpus(cpus)],
             Step::Policy(name, policy, None) => vec![Text(name), Text(policy.name())],
             Step::Policy(name, policy, Some(p)) => vec![Text(name), Text(policy.name()), Number((*p).into())],
             Step::Slice(name, ns) => vec![Text(name), Number(*ns)],
+            Step::Uclamp { thread, min, max } => {
+                vec![Text(thread), Number((*min).into()), Number((*max).into())]
+            }
             Step::Group(name, group) => vec![Text(name), Text(group)],
             Step::Weight(group, weight) => vec![Text(group), Number((*weight).into())],
             Step::Quota { group, quota_us, period_us } => {

@@ -1,6 +1,7 @@
 /** Every kind of step: its operands, and what it does in a line. Pure. */
 import {
   CHANNEL,
+  CLAMP,
   CPUS,
   duration,
   GROUP,
@@ -45,10 +46,12 @@ export const FORMS: Readonly<Record<string, Form>> = {
   slice: { operands: [NAME, SLICE], example: 'slice hog 3ms, slice hog default', does: 'change a task’s slice' },
   policy: { operands: [NAME, POLICY], optional: [PRIORITY], example: 'policy hog BATCH, policy hog FIFO 10', does: 'change a task’s policy' },
   affinity: { operands: [NAME, CPUS], example: 'affinity hog 0', does: 'change where a task may run' },
+  uclamp: { operands: [NAME, CLAMP, CLAMP], example: 'uclamp hog 0 512', does: 'change a task’s clamps: minimum and maximum' },
   group: { operands: [NAME, GROUP_OR_ROOT], example: 'group hog web, group hog /', does: 'move a task to a group; / is the root' },
   weight: { operands: [GROUP, WEIGHT], example: 'weight web 200', does: 'change a group’s cpu.weight' },
   quota: { operands: [GROUP, QUOTA, PERIOD], example: 'quota web 20ms / 100ms, quota web none', does: 'change a group’s cpu.max' },
   spawn: { operands: [NAME], example: 'spawn worker', does: 'create a task that is marked as spawned' },
+  exec: { operands: [], example: 'exec', does: 'execute another program, which may begin on another CPU' },
   exit: { operands: [], example: 'exit', does: 'end here' },
 };
 

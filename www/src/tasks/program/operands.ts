@@ -74,6 +74,8 @@ const whole = (what: string, min: number, max: number): Operand => ({
 
 /** A pipe or a semaphore. */
 export const CHANNEL = whole('the number of a channel', 0, CHANNELS_MAX - 1);
+/** A clamp of utilisation; everything of a CPU is 1024. */
+export const CLAMP = whole('a clamp', 0, 1_024);
 /** A nice value. */
 export const NICE = whole('a nice value', -20, 19);
 

@@ -1,11 +1,13 @@
 //! Clamps of small scenarios: who turns the key on, what counts, and what that takes.
 
+use smp::SmpReason;
 use smp::clamp::{ClampKey, Clamps};
 
 use crate::costs::{Between, Costs};
 use crate::engine::Sim;
 use crate::run::simulate;
-use crate::scenario::{Cgroup, CostChoice, Duration, Scenario, Side, Step, Thread, Uclamp};
+use crate::scenario::{Cgroup, CostChoice, Duration, Scenario, Side, Step, Thread, TimedChange, Uclamp};
+use crate::trace::Kind;
 
 fn sleeper(name: &str, start_us: u64, uclamp_min: Option<u16>) -> Thread {
     let steps = [
@@ -80,4 +82,51 @@ fn counting_takes_time_by_the_state_of_the_key() {
     assert_eq!(exec_ns(ClampKey::Off), free_ns);
     assert_ne!(exec_ns(ClampKey::Used), free_ns);
     assert_ne!(exec_ns(ClampKey::Always), exec_ns(ClampKey::Used));
+}
+
+/// Runs, then asks for clamps, and runs on.
+fn asking(min: u16, max: u16) -> Thread {
+    let ask = Step::Uclamp { thread: "hog".to_owned(), min, max };
+    let run = |us| Step::Run(Duration::Fixed(us));
+    Thread::new("hog", vec![run(5_000), ask, run(0)])
+}
+
+#[test]
+fn a_running_task_changes_its_own_clamps() {
+    let last = last(vec![asking(300, 800)], &Side::new("7.2"));
+    assert_eq!((last.clamp_key(), last.clamps(0)), (ClampKey::Used, Clamps { min: 300, max: 800 }));
+}
+
+#[test]
+fn what_is_in_force_is_told_and_a_kernel_without_clamps_refuses() {
+    let told = |side: &Side| {
+        let scenario = Scenario { threads: vec![asking(300, 800)], ..Scenario::default() };
+        let run = simulate(&scenario, side).expect("a valid scenario");
+        let events = run.trace().events.iter().filter(|event| event.kind() == Kind::Change);
+        events.map(|event| (event.t_ns, event.smp_reason())).collect::<Vec<_>>()
+    };
+    let capped = Some(Uclamp { util_clamp_min: 200, ..Uclamp::default() });
+    let changed = Some(SmpReason::ClampsChanged { min: 200, max: 800 });
+    assert_eq!(told(&Side { uclamp: capped, ..Side::new("6.12.0") }), [(5_000_000, changed)]);
+    let refused = Some(SmpReason::ClampsRefused { min: 300, max: 800 });
+    let without = Side { costs: CostChoice::Zero, ..with_key(ClampKey::CompiledOut) };
+    assert_eq!(told(&without), [(5_000_000, refused)]);
+}
+
+/// A clamp from elsewhere for a task that sleeps counts when it wakes; one for a task that waits at once.
+#[test]
+fn clamps_can_be_changed_from_elsewhere() {
+    let hog = |name: &str| Thread::new(name, vec![Step::Run(Duration::Fixed(0))]);
+    let min_at_the_end = |target: &str, at_us| {
+        let step = Step::Uclamp { thread: target.to_owned(), min: 700, max: 1024 };
+        let scenario = Scenario {
+            threads: vec![hog("a"), hog("b"), Thread { start_us: 15_000, ..hog("late") }],
+            changes: vec![TimedChange { at_us, step }],
+            duration_us: 20_000,
+            ..Scenario::default()
+        };
+        last_of(&scenario, &Side::new("6.1")).clamps(0).min
+    };
+    assert_eq!([min_at_the_end("a", 9_000), min_at_the_end("b", 9_000)], [700; 2]);
+    assert_eq!([min_at_the_end("late", 9_000), min_at_the_end("late", 21_000)], [700, 0]);
 }

@@ -213,3 +213,40 @@ fn a_placement_can_be_explained() {
         assert!(last.cpu == usize::from(*cpu) && last.holds, "{placing:?} {why:?} {checks:?}");
     }
 }
+
+/// Two hogs on CPU 0, one of which executes another program after 2 ms: CPUs 1 to 3 are idle.
+#[test]
+fn a_task_that_executes_another_program_goes_to_the_least_busy_cpu() {
+    for kernel in ["5.10", "6.1", "7.2"] {
+        let stays = Thread { affinity: Some(vec![0]), ..hog("stays") };
+        let freed = Step::Affinity("execs".to_owned(), vec![0, 1, 2, 3]);
+        let steps = [vec![Step::Run(Duration::Fixed(2_000)), freed, Step::Exec], hog("").script].concat();
+        let execs = Thread { affinity: Some(vec![0]), ..Thread::new("execs", steps) };
+        let run = run(4, vec![execs, stays], kernel);
+        let of = |kind: Kind| {
+            let mut events = run.trace().events.iter().rev();
+            *events.find(|event| event.kind() == kind && event.task == 0).expect("it happens")
+        };
+        let (placed, pulled) = (of(Kind::Placed), of(Kind::Pulled));
+        assert!(placed.smp_reason().is_some_and(SmpReason::is_placement), "{kernel} {placed:?}");
+        assert_eq!((placed.other, placed.cpu == 0), (0, false), "{kernel} {placed:?}");
+        assert_eq!((pulled.t_ns, pulled.cpu, pulled.other), (placed.t_ns, placed.cpu, 0), "{kernel}");
+        assert_eq!((pulled.code, pulled.a, pulled.b), (placed.code, placed.a, placed.b), "{kernel}");
+        let index = run.trace().events.iter().position(|event| *event == placed).expect("it is there");
+        let told = run.explain_between(index).expect("it is explained");
+        assert_eq!((told.asked, told.again.0), (crate::between::Asked::Place(Call::Exec), placed.cpu));
+        let stats = crate::measure::measure(&run.trace().events, 2, run.end_ns());
+        assert_eq!(
+            stats.tasks[0].cpu_ns,
+            2_000_000 + run.end_ns() - placed.t_ns,
+            "{kernel}: it waits no more"
+        );
+    }
+}
+
+#[test]
+fn on_one_cpu_exec_takes_its_time_and_nothing_else() {
+    let script = |step: Step| [vec![Step::Run(Duration::Fixed(500)), step], hog("").script].concat();
+    let hash = |step| run(1, vec![Thread::new("a", script(step)), hog("b")], "7.2").trace().hash();
+    assert_eq!(hash(Step::Exec), hash(Step::Until(0)));
+}
