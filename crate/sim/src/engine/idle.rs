@@ -81,7 +81,7 @@ impl Sim {
         let (now_ns, exit_ns) = (self.now_ns, self.exit_ns(state));
         let here = &mut self.cpus[cpu];
         here.busy_until_ns = here.busy_until_ns.max(now_ns) + exit_ns;
-        here.idling.left = IdleState { exit_ns, polls: state.polls && here.message_ns() <= now_ns };
+        here.idling.left = IdleState { exit_ns, polls: state.polls && here.message_ns <= now_ns };
         here.idling.since_ns = here.busy_until_ns;
         exit_ns > 0
     }

@@ -21,8 +21,8 @@ test.each([
 test('help is about the verb of the line, or about those that begin like it', () => {
   expect(hintFor('  sleep 3').words).toContain('sleep 41.5ms');
   expect(hintFor('s')).toEqual({ does: '', words: ['sleep', 'slice', 'spawn'] });
-  expect(hintFor('').words).toHaveLength(20);
-  expect(hintFor('qq').words).toHaveLength(20);
+  expect(hintFor('').words).toHaveLength(22);
+  expect(hintFor('qq').words).toHaveLength(22);
 });
 
 test.each([
