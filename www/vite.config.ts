@@ -81,7 +81,10 @@ async function hashOf(html: string, pattern: RegExp): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-const RECORDINGS = decodeURIComponent(new URL('../tests/recordings/', import.meta.url).pathname);
+const TESTS = decodeURIComponent(new URL('../tests/', import.meta.url).pathname);
+
+/** Where a recording lies that the agreement was measured on: those of several CPUs have a folder of their own. */
+const sourceOf = (file: string): string => (file.startsWith('smp/') ? `${TESTS}recordings-smp/${file.slice(4)}` : `${TESTS}recordings/${file}`);
 
 /** The code of `recordings.json?listed`: the listed recordings inside of it, or the folder in which all of them lie. */
 function listedModule(single: boolean): string {
@@ -106,7 +109,7 @@ const recordings = (single: boolean): Plugin => ({
   async generateBundle() {
     if (single) return;
     for (const { file } of proof.recordings)
-      this.emitFile({ type: 'asset', fileName: `recordings/${file}`, source: await this.fs.readFile(`${RECORDINGS}${file}`) });
+      this.emitFile({ type: 'asset', fileName: `recordings/${file}`, source: await this.fs.readFile(sourceOf(file)) });
   },
 });
 

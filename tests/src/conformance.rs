@@ -20,7 +20,7 @@ use sim::recording::Recording;
 use sim::replay::{Miss, Report, not_modelled, params_of, replay};
 
 pub use closed::{Closed, permille_off, quantile};
-pub use families::{FAMILIES, ONLY_EEVDF};
+pub use families::{FAMILIES, FAMILIES_BETWEEN, ONLY_EEVDF};
 pub use held::EXAMPLE_PRESETS;
 pub use json::to_json;
 pub use publish::{Published, published};

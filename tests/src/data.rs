@@ -29,6 +29,11 @@ pub fn recordings() -> Vec<File> {
     files("recordings", ".jsonl.gz")
 }
 
+/// Every recording of a machine with several CPUs, by name; panics if there is none.
+pub fn recordings_of_several() -> Vec<File> {
+    files("recordings-smp", ".jsonl.gz")
+}
+
 /// Every example scenario, by name; panics if there is none.
 pub fn scenarios() -> Vec<File> {
     files("scenarios", ".json")

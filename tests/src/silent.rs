@@ -112,7 +112,11 @@ pub const IN_RECORDINGS: &[Silent] = &[
 
 /// What nothing is compared with, by the kernel tags it is said of (none: all of them); it rests on the sources alone.
 pub const UNSEEN: &[(&[&str], &str)] = &[
-    (&[], "Several CPUs: migration, balancing, and group weights that depend on other CPUs."),
+    (&[], "Group weights that depend on other CPUs: no recording of several CPUs has groups."),
+    (
+        &["5.10", "6.12+preempt_full", "7.2+preempt_full", "7.3"],
+        "Several CPUs: there is no recording of them.",
+    ),
     (
         &["6.12", "7.2", "7.3"],
         "Where the sums of the mean are anchored, at min_vruntime or zero_vruntime: V does not depend on it.",
@@ -128,6 +132,37 @@ pub const UNSEEN: &[(&[&str], &str)] = &[
     (
         &["6.12", "7.2", "7.3"],
         "When the fair server competes for the first time hangs on what ran before; from there on it is compared.",
+    ),
+];
+
+/// What recordings of several CPUs do not tell, or what is off in them, by the kernel tags it is said of (none: all of them).
+pub const ON_SEVERAL: &[(&[&str], &str)] = &[
+    (
+        &[],
+        "Where a task wakes and what is pulled from where is taken from the recording; whether the model does the same shows only in the \
+         closed loop, in shares, migrations and waits.",
+    ),
+    (
+        &[],
+        "No recording of it: task groups, threads that are created, tasks above the fair class that compete, more than four CPUs.",
+    ),
+    (
+        &[],
+        "The emulator runs its CPUs in turns of some 10 µs: what messages, caches and clocks cost, and the order of what two CPUs do \
+         within a turn, cannot be told.",
+    ),
+    (
+        &[],
+        "Of charges that follow each other on a CPU the recorder keeps the last: what falls between them is unclear, or off by a turn.",
+    ),
+    (
+        &["6.1"],
+        "Pipe pairs that hand over every 50 µs (l4-pairs): a charge that is missing shifts vruntimes, and picks with them.",
+    ),
+    (
+        &["6.12", "7.2"],
+        "Most of what is off is in workloads whose tasks hand over within a few turns (l4-8sleepers, l4-pairs, l4-hackbench) or where \
+         kernel threads come between hogs (l4-numa-5hogs).",
     ),
 ];
 

@@ -125,6 +125,20 @@ fn the_model_differs_no_more_than_the_kernel_from_itself() {
     }
 }
 
+/// Tasks that nothing but their names tells apart are told to be alike; one that another changes is only like itself.
+#[test]
+fn tasks_that_are_alike_are_told() {
+    let likes = |name: &str| {
+        let bytes = std::fs::read(data::folder("recordings-smp").join(name)).expect("it is kept");
+        let recording = formats::recording::read(&bytes).expect("it can be read");
+        let loops = closed_loop(&recording).unwrap_or_else(|error| panic!("{name}: {error}"));
+        loops.rows.iter().map(|row| row.like).collect::<Vec<_>>()
+    };
+    assert_eq!(likes("7.2/l4-5hogs.jsonl.gz"), [0; 5]);
+    assert_eq!(likes("7.2/l2-hogs-nice.jsonl.gz"), [0, 0, 2, 2]);
+    assert_eq!(likes("7.2/n2-affinity.jsonl.gz"), [0, 1, 2, 3], "a thread moves two of the three");
+}
+
 /// What a recording cannot be simulated for is said, not guessed.
 #[test]
 fn what_is_not_modelled_is_refused() {

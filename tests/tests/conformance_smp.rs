@@ -12,12 +12,7 @@ fn kept_at() -> PathBuf {
 
 /// What each recording scores, by its path.
 fn scores() -> Vec<Value> {
-    let folder = data::folder("recordings-smp");
-    let files = data::files_below(&folder, &[".jsonl.gz"]).expect("the folder is part of the repository");
-    files
-        .into_iter()
-        .map(|(name, path)| score(&name, &std::fs::read(path).expect("it was just found")))
-        .collect()
+    data::recordings_of_several().iter().map(|file| score(&file.name, &file.bytes)).collect()
 }
 
 fn score(name: &str, bytes: &[u8]) -> Value {

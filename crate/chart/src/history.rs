@@ -6,6 +6,7 @@ mod reader;
 use sim::Run as Simulated;
 use sim::idle_queued::IdleQueued;
 use sim::trace::{Event, Kind};
+use smp::Topology;
 
 use crate::decimate::Interval;
 use crate::flags::Flags;
@@ -180,15 +181,19 @@ impl History {
 
     /// The history of a run, with a lane for each CPU of its machine, also of one that never ran anything.
     pub fn of_run(run: &Simulated) -> History {
-        let (events, topology) = (&run.trace().events, run.topology());
+        History::of_machine(run.topology(), &run.trace().events, run.task_names().len(), run.end_ns())
+    }
+
+    /// The same of the events of a machine with these domains, which name no other CPU.
+    pub fn of_machine(topology: &Topology, events: &[Event], tasks: usize, end_ns: u64) -> History {
         let cpus = topology.cpu_count();
-        let history = History::on(events, run.task_names().len(), cpus, run.end_ns());
+        let history = History::on(events, tasks, cpus, end_ns);
         if cpus == 1 {
             return history;
         }
         let mut reader = IdleQueued::new(topology);
         events.iter().for_each(|event| reader.read(event));
-        History { idle_queued: united(reader.finish(run.end_ns())), ..history }
+        History { idle_queued: united(reader.finish(end_ns)), ..history }
     }
 
     fn on(events: &[Event], tasks: usize, cpus: usize, end_ns: u64) -> History {

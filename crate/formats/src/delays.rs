@@ -45,6 +45,7 @@ fn of_task(name: &str, task: &TaskStats) -> ThreadDelays {
         wait_max_ns: time_ns(waits.max_ns),
         wait_count: waits.count,
         run_stretch_count: task.voluntary + task.preempted,
+        migrations: task.migrations,
         ..ThreadSummary::default()
     };
     let longest_ns = (time_ns(waits.max_at_ns - waits.max_ns), time_ns(waits.max_at_ns));

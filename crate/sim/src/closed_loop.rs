@@ -12,7 +12,7 @@ use smp::SmpFeatures;
 use crate::costs::Costs;
 use crate::error::Error;
 use crate::hardware::Setup;
-use crate::measure::{TaskStats, measure};
+use crate::measure::TaskStats;
 use crate::plan::{Conditions, Plan, Start};
 use crate::recording::{Recording, ThreadSummary};
 use crate::replay::{params_of, quota_phase_ns};
@@ -30,6 +30,8 @@ pub struct Figures {
     pub wait_mean_ns: u64,
     /// The longest of them.
     pub wait_max_ns: u64,
+    /// How often it came to another CPU.
+    pub migrations: u64,
 }
 
 /// A task of the workload.
@@ -37,6 +39,8 @@ pub struct Figures {
 pub struct ClosedRow {
     /// Its name.
     pub task: String,
+    /// The first of the tasks that are like it but for their names, itself among them: which of them got what is chance.
+    pub like: usize,
     /// What the model did.
     pub simulated: Figures,
     /// What the kernel did.
@@ -48,6 +52,8 @@ pub struct ClosedRow {
 pub struct ClosedLoop {
     /// How long both watched.
     pub duration_ns: u64,
+    /// CPUs of the machine. With several, a share is one of a single CPU.
+    pub cpus: u32,
     /// The tasks, in the scenario's order.
     pub rows: Vec<ClosedRow>,
 }
@@ -65,14 +71,26 @@ impl ClosedRow {
 /// An error if the kernel or the workload is not modelled.
 pub fn closed_loop(recording: &Recording) -> Result<ClosedLoop, Error> {
     let run = simulate(recording)?;
-    let stats = measure(&run.trace().events, run.task_names().len(), run.end_ns());
-    let row = |(name, stats): (&String, &TaskStats)| ClosedRow {
+    let stats = run.stats();
+    let scenario = &recording.scenario;
+    let row = |(index, (name, stats)): (usize, (&String, &TaskStats))| ClosedRow {
         task: name.clone(),
+        like: (0..index).find(|other| are_alike(scenario, *other, index)).unwrap_or(index),
         simulated: simulated(stats),
         recorded: recording.summary.get(name).map(recorded).unwrap_or_default(),
     };
-    let rows = run.task_names().iter().zip(&stats.tasks).map(row).collect();
-    Ok(ClosedLoop { duration_ns: run.end_ns(), rows })
+    let rows = run.task_names().iter().zip(&stats.tasks).enumerate().map(row).collect();
+    Ok(ClosedLoop { duration_ns: run.end_ns(), cpus: recording.cpus, rows })
+}
+
+/// Whether two threads do the same under the same conditions, and nothing changes one of them.
+fn are_alike(scenario: &Scenario, one: usize, other: usize) -> bool {
+    let [one, other] = [one, other].map(|index| &scenario.threads[index]);
+    let nameless = |thread: &Thread| Thread { name: String::new(), color: None, ..thread.clone() };
+    let scripts = scenario.threads.iter().flat_map(|thread| &thread.script);
+    let mut steps = scripts.chain(scenario.changes.iter().map(|change| &change.step));
+    let names_one = |step: &Step| step.target().is_some_and(|name| name == one.name || name == other.name);
+    nameless(one) == nameless(other) && !steps.any(names_one)
 }
 
 /// The run of a recorded workload under the rules and settings that were in force.
@@ -157,6 +175,7 @@ fn simulated(stats: &TaskStats) -> Figures {
         switches: stats.switches,
         wait_mean_ns: stats.waits.mean_ns,
         wait_max_ns: stats.waits.max_ns,
+        migrations: stats.migrations,
     }
 }
 
@@ -166,5 +185,6 @@ fn recorded(summary: &ThreadSummary) -> Figures {
         switches: summary.switches_in,
         wait_mean_ns: summary.wait_sum_ns.unsigned_abs().checked_div(summary.wait_count).unwrap_or(0),
         wait_max_ns: summary.wait_max_ns.unsigned_abs(),
+        migrations: summary.migrations,
     }
 }

@@ -24,6 +24,8 @@ pub struct TaskStats {
     pub voluntary: u64,
     /// How often it woke or was created.
     pub wakeups: u64,
+    /// How often it came to another CPU; 0 where nobody has counted CPUs.
+    pub migrations: u64,
     /// Time in which it had work and might not run.
     pub throttled_ns: u64,
     /// Jobs of a deadline task that were finished after their deadline.
@@ -143,7 +145,7 @@ impl Meter {
     fn count(&mut self, event: &Event) {
         let (kind, task) = (event.kind(), usize::from(event.task));
         if let Some(between) = &mut self.between {
-            between.count(event, &mut self.stats.cpus);
+            between.count(event, &mut self.stats);
         }
         if kind.is_switch() {
             self.stats.switches += 1;

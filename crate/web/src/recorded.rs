@@ -30,30 +30,33 @@ impl Engine {
 fn read(bytes: &[u8]) -> Result<(Recording, answer::Recorded), Error> {
     let recording = recording::read(bytes)?;
     if let Some(reason) = not_drawn(&recording) {
-        let remedy = "take one of a fair workload on one CPU of a kernel that can be chosen";
+        let remedy = "take one of a workload and a kernel that can be chosen";
         return Err(Error::new("header", format!("not modelled: {reason}"), remedy));
     }
     let (events, tasks, end_ns) = (trace_of(&recording), task_count(&recording), end_ns(&recording));
-    let stats = measure::measure(&events, tasks, end_ns);
+    let topology = recording.scenario.machine.topology()?;
+    let stats = measure::measure_on(&topology, &events, tasks, end_ns);
     let told = answer::recorded(&recording, &stats)?;
     // The idle task is first, and has no place in a trace.
     let names = recording.tasks.iter().skip(1).map(|task| task.name.clone()).collect();
-    let history = History::of(&events, tasks, end_ns);
+    let history = History::of_machine(&topology, &events, tasks, end_ns);
     Ok((Recording::new(format!("Recorded · {}", recording.kernel), names, history), told))
 }
 
-/// Why a recording cannot be drawn; `None` if it can. A trace of a recording has one CPU.
+/// Why a recording cannot be drawn; `None` if it can.
 fn not_drawn(recording: &sim::recording::Recording) -> Option<String> {
-    match recording.cpus {
-        1 => replay::not_modelled(recording),
-        cpus => Some(format!("{cpus} CPUs")),
+    let (cpus, told) = (recording.cpus, recording.scenario.machine.cpus);
+    if cpus != told {
+        return Some(format!("{cpus} CPUs that run a scenario for {told}"));
     }
+    replay::not_modelled(recording)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SEVERAL: &[u8] = include_bytes!("../../../tests/recordings-smp/7.2/l4-5hogs.jsonl.gz");
     const FILE: &[u8] = include_bytes!("../../../tests/recordings/7.2/c-hog-longsleeper.jsonl.gz");
 
     #[test]
@@ -61,6 +64,14 @@ mod tests {
         let (shown, _) = read(FILE).expect("a recording of ours can be read");
         assert!(shown.title.starts_with("Recorded · 7.2"), "{}", shown.title);
         assert!(shown.history().lanes[0].runs.len() > 50);
+    }
+
+    #[test]
+    fn a_recording_of_several_cpus_has_a_lane_for_each() {
+        let (shown, _) = read(SEVERAL).expect("a recording of ours can be read");
+        let history = shown.history();
+        assert!(history.lanes.len() == 4 && history.lanes.iter().all(|lane| !lane.runs.is_empty()));
+        assert!(history.moves.len() > 5, "hogs are pulled: {:?}", history.moves);
     }
 
     #[test]

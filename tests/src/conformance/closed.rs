@@ -1,10 +1,16 @@
 //! Closed loop beside open loop: each recorded workload simulated from scratch.
 
+mod several;
+
+pub(super) use several::SeveralErrors;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sim::closed_loop::{ClosedLoop, ClosedRow, Figures, closed_loop};
 use sim::recording::Recording;
+
+use super::family_of;
 
 /// Every simulated recording of a folder.
 #[derive(Clone, Debug, Default)]
@@ -18,22 +24,17 @@ pub struct Closed {
 #[derive(Clone, Debug)]
 struct Simulated {
     kernel: String,
+    family: String,
     result: ClosedLoop,
 }
 
 impl Closed {
-    /// Simulates the workload of a recording; one that the engine refuses is noted, and one of several CPUs, as in the
-    /// recording they share the time of one.
+    /// Simulates the workload of a recording; one that the engine refuses is noted.
     pub fn add(&mut self, name: &str, recording: &Recording) {
-        if recording.cpus > 1 {
-            let reason = format!("{} CPUs that share the time of one", recording.cpus);
-            self.refused.insert(name.to_owned(), reason);
-            return;
-        }
         match closed_loop(recording) {
             Ok(result) => {
-                let kernel = recording.kernel_tag.clone();
-                self.loops.insert(name.to_owned(), Simulated { kernel, result });
+                let (kernel, family) = (recording.kernel_tag.clone(), family_of(recording));
+                self.loops.insert(name.to_owned(), Simulated { kernel, family, result });
             }
             Err(error) => drop(self.refused.insert(name.to_owned(), error.to_string())),
         }
@@ -49,30 +50,53 @@ impl Closed {
         self.refused.get(name).map(String::as_str)
     }
 
-    /// How far the CPU shares of a kernel's tasks are off.
+    /// How far the CPU shares of a kernel's tasks are off on one CPU.
     pub fn share_errors(&self, kernel: &str) -> ShareErrors {
-        let of_kernel = self.loops.values().filter(|simulated| simulated.kernel == kernel);
-        let errors = of_kernel.flat_map(|Simulated { result, .. }| {
+        let of_kernel = self.on_one().filter(|(_, simulated)| simulated.kernel == kernel);
+        let errors = of_kernel.flat_map(|(_, Simulated { result, .. })| {
             result.rows.iter().map(|row| row.share_error_bp(result.duration_ns))
         });
         ShareErrors::of(errors.collect())
     }
 
-    /// One line a kernel: how far shares, switch counts and mean waits are off; then how many are not simulated, and why.
+    /// The same on several CPUs, of one family or of all of them.
+    pub fn several_errors(&self, kernel: &str, family: Option<&str>) -> SeveralErrors {
+        let mut errors = SeveralErrors::default();
+        let is_meant = |simulated: &&Simulated| {
+            simulated.kernel == kernel && family.is_none_or(|family| simulated.family == family)
+        };
+        let meant = self.on_several().map(|(_, simulated)| simulated).filter(is_meant);
+        meant.for_each(|simulated| errors.add(&simulated.result));
+        errors
+    }
+
+    /// One line a kernel: how far shares, switch counts and mean waits are off, the same on several CPUs; then how many are not
+    /// simulated, and why.
     pub fn summary(&self) -> String {
         let mut by_kernel: BTreeMap<&str, Vec<(&ClosedRow, u64)>> = BTreeMap::new();
-        for simulated in self.loops.values() {
+        for (_, simulated) in self.on_one() {
             let rows = simulated.result.rows.iter().map(|row| (row, simulated.result.duration_ns));
             by_kernel.entry(&simulated.kernel).or_default().extend(rows);
         }
-        let mut text = String::from(
-            "simulated from scratch: kernel, tasks, share off by (mean, 90 %, 95 % of tasks), half of the switch \
-             counts and of the mean waits off by at most\n",
-        );
+        let mut text = String::new();
+        if !by_kernel.is_empty() {
+            text.push_str(
+                "simulated from scratch: kernel, tasks, share off by (mean, 90 %, 95 % of tasks), half of the switch \
+                 counts and of the mean waits off by at most\n",
+            );
+        }
         for (kernel, rows) in by_kernel {
             text.push_str(&summary_line(kernel, &rows));
         }
-        text + &self.refusals()
+        text + &several::summary(self) + &self.refusals()
+    }
+
+    fn on_one(&self) -> impl Iterator<Item = (&String, &Simulated)> {
+        self.loops.iter().filter(|(_, simulated)| simulated.result.cpus == 1)
+    }
+
+    fn on_several(&self) -> impl Iterator<Item = (&String, &Simulated)> {
+        self.loops.iter().filter(|(_, simulated)| simulated.result.cpus > 1)
     }
 
     /// One line a reason.
@@ -85,9 +109,18 @@ impl Closed {
         counts.into_iter().map(line).collect()
     }
 
-    /// Each task of each recording: recorded and simulated share, switches, mean and
-    /// greatest wait, and in how far three recordings of the same workload differ.
+    /// Each task of each recording: recorded and simulated share, switches, mean and greatest wait, and in how far three recordings
+    /// of the same workload differ; on several CPUs migrations instead of switches.
     pub fn details(&self) -> String {
+        let mut text = if self.on_one().next().is_some() { self.details_on_one() } else { String::new() };
+        text.push_str(&several::details(self));
+        for (name, reason) in &self.refused {
+            let _ = writeln!(text, "not simulated: {name}: {reason}");
+        }
+        text
+    }
+
+    fn details_on_one(&self) -> String {
         let spreads = self.spreads();
         let mut text = format!(
             "{:<44} {:<8} {:>15} {:>15} {:>21} {:>21}  {}\n",
@@ -99,14 +132,11 @@ impl Closed {
             "max wait µs",
             "repeats: share, switches"
         );
-        for (name, simulated) in &self.loops {
+        for (name, simulated) in self.on_one() {
             for row in &simulated.result.rows {
                 let spread = spreads.get(&(workload(name, simulated), row.task.as_str()));
                 text.push_str(&detail_line(name, &simulated.result, row, spread));
             }
-        }
-        for (name, reason) in &self.refused {
-            let _ = writeln!(text, "not simulated: {name}: {reason}");
         }
         text
     }

@@ -20,3 +20,7 @@ pub const FAMILIES: &[(&str, &str)] = &[
 
 /// Families of things that CFS does not have.
 pub const ONLY_EEVDF: &[&str] = &["e"];
+
+/// The same of machines with several CPUs.
+pub const FAMILIES_BETWEEN: &[(&str, &str)] =
+    &[("l", "several CPUs"), ("n", "affinity changed on several CPUs")];

@@ -4,7 +4,7 @@ use sched::{Family, KERNELS, Kernel};
 use serde_json::{Value, json};
 
 use super::{FAMILIES, ONLY_EEVDF, Table};
-use crate::silent::{BETWEEN_NEIGHBOURS, IN_RECORDINGS, UNSEEN};
+use crate::silent::{BETWEEN_NEIGHBOURS, IN_RECORDINGS, ON_SEVERAL, UNSEEN};
 
 /// Keys of the worked examples with the preset that each means.
 pub const EXAMPLE_PRESETS: [(&str, &str); 9] = [
@@ -33,10 +33,22 @@ pub(super) fn gaps(table: &Table) -> Vec<Value> {
         .collect()
 }
 
+/// The same of recordings of several CPUs.
+pub(super) fn several_gaps(several: &Table) -> Vec<Value> {
+    let gap = |kernel| json!({ "kernel": kernel, "words": said_of(ON_SEVERAL, kernel).collect::<Vec<_>>() });
+    several.kernels().into_keys().map(gap).collect()
+}
+
+fn said_of<'a>(
+    list: &'static [(&[&str], &'static str)],
+    kernel: &'a str,
+) -> impl Iterator<Item = &'static str> + use<'a> {
+    list.iter().filter(move |(of, _)| of.is_empty() || of.contains(&kernel)).map(|(_, words)| *words)
+}
+
 fn gaps_of(table: &Table, kernel: &str) -> Vec<String> {
     let silent = IN_RECORDINGS.iter().filter(|silent| silent.kernel == kernel).map(|silent| silent.words);
-    let unseen =
-        UNSEEN.iter().filter(|(of, _)| of.is_empty() || of.contains(&kernel)).map(|(_, words)| *words);
+    let unseen = said_of(UNSEEN, kernel);
     let absent = FAMILIES
         .iter()
         .filter(|(family, _)| could_have(table, kernel, family) && !has(table, kernel, family));

@@ -7,8 +7,9 @@ use sim::closed_loop::{ClosedLoop, ClosedRow, Figures, scenario_of, side_of};
 use sim::recording::Recording;
 use sim::replay::{Report, params_of};
 
-use super::held::{gaps, preset_of, presets};
-use super::{Closed, FAMILIES, LeftOut, Scored, Table};
+use super::closed::ShareErrors;
+use super::held::{gaps, preset_of, presets, several_gaps};
+use super::{Closed, FAMILIES, FAMILIES_BETWEEN, LeftOut, Row, Scored, Table};
 
 /// What the view says about its own words, by the key that the page asks for.
 const ABOUT: &[(&str, &str)] = &[
@@ -67,19 +68,30 @@ impl Pool {
     }
 }
 
-/// The object as text: a list under each key, an element a line, so that a change of one recording changes one line.
-pub(super) fn to_proof(table: &Table) -> String {
+/// Where recordings of several CPUs are, below the page's folder of recordings.
+const SEVERAL_FOLDER: &str = "smp/";
+
+/// The object as text: a list under each key, an element a line, so that a change of one recording changes one line. Keys of what is
+/// added up over recordings of several CPUs begin with `several_`.
+pub(super) fn to_proof(table: &Table, several: &Table) -> String {
     let (mut scenarios, mut sides) = (Pool::default(), Pool::default());
-    let scored = table.scored.iter().map(|(file, scored)| {
-        let places = (scenarios.place(&scored.openable.scenario), sides.place(&scored.openable.side));
-        recording(file, scored, &table.closed, places)
-    });
-    let scored: Vec<Value> = scored.collect();
+    let mut scored: Vec<Value> = Vec::new();
+    for (folder, table) in [("", table), (SEVERAL_FOLDER, several)] {
+        for (file, one) in &table.scored {
+            let places = (scenarios.place(&one.openable.scenario), sides.place(&one.openable.side));
+            let mut row = recording(file, one, &table.closed, places);
+            row["file"] = json!(format!("{folder}{file}"));
+            scored.push(row);
+        }
+    }
     let lists = [
         ("about", ABOUT.iter().map(|about| json!(about)).collect()),
-        ("families", FAMILIES.iter().map(|family| json!(family)).collect()),
+        ("families", FAMILIES.iter().chain(FAMILIES_BETWEEN).map(|family| json!(family)).collect()),
         ("kernels", kernels(table)),
         ("cells", cells(table)),
+        ("several_kernels", several_kernels(several)),
+        ("several_cells", cells(several)),
+        ("several_gaps", several_gaps(several)),
         ("left_out", table.left_out.iter().map(left_out).collect()),
         ("gaps", gaps(table)),
         ("presets", presets(table)),
@@ -101,20 +113,33 @@ fn list(key: &str, rows: &[Value]) -> String {
 
 /// Each kernel that has recordings, with the sums over its families.
 fn kernels(table: &Table) -> Vec<Value> {
-    let rows = table.kernels().into_iter().map(|(kernel, sum)| {
-        let errors = table.closed.share_errors(kernel);
-        let first = table.scored.values().find(|scored| scored.kernel == kernel);
-        let mut row = score(&sum.report);
-        row["kernel"] = json!(kernel);
-        row["release"] = json!(first.map(|scored| &scored.release));
-        row["preset"] = json!(preset_of(table, kernel));
-        row["recordings"] = json!(sum.recordings);
-        row["tasks"] = json!(errors.tasks);
-        row["share_off_mean_bp"] = json!(errors.mean_bp);
-        row["share_off_95_bp"] = json!(errors.of_95_bp);
+    let rows = table.kernels().into_iter();
+    rows.map(|(kernel, sum)| kernel_row(table, (kernel, &sum), table.closed.share_errors(kernel))).collect()
+}
+
+/// The same of recordings of several CPUs, with what is compared only there.
+fn several_kernels(several: &Table) -> Vec<Value> {
+    let rows = several.kernels().into_iter().map(|(kernel, sum)| {
+        let errors = several.closed.several_errors(kernel, None);
+        let mut row = kernel_row(several, (kernel, &sum), errors.shares());
+        row["rank_off_mean_bp"] = json!(errors.ranks().mean_bp);
+        row["migrations"] = json!(errors.migrations);
         row
     });
     rows.collect()
+}
+
+fn kernel_row(table: &Table, (kernel, sum): (&str, &Row), errors: ShareErrors) -> Value {
+    let first = table.scored.values().find(|scored| scored.kernel == kernel);
+    let mut row = score(&sum.report);
+    row["kernel"] = json!(kernel);
+    row["release"] = json!(first.map(|scored| &scored.release));
+    row["preset"] = json!(preset_of(table, kernel));
+    row["recordings"] = json!(sum.recordings);
+    row["tasks"] = json!(errors.tasks);
+    row["share_off_mean_bp"] = json!(errors.mean_bp);
+    row["share_off_95_bp"] = json!(errors.of_95_bp);
+    row
 }
 
 fn cells(table: &Table) -> Vec<Value> {
@@ -142,11 +167,11 @@ fn score(report: &Report) -> Value {
     })
 }
 
-/// A recording with its tasks, each recorded and simulated: share in hundredths of a percent, switches, mean and greatest wait in µs.
+/// A recording with its tasks, each recorded and simulated: share in hundredths of a percent, switches, mean and greatest wait in µs,
+/// and migrations where it has several CPUs.
 fn recording(file: &str, scored: &Scored, closed: &Closed, places: (Option<usize>, Option<usize>)) -> Value {
     let tasks = closed.of(file).map_or(Vec::new(), tasks);
     let mut row = score(&scored.report);
-    row["file"] = json!(file);
     row["kernel"] = json!(scored.kernel);
     row["family"] = json!(scored.family);
     row["tasks"] = json!(tasks);
@@ -159,16 +184,20 @@ fn recording(file: &str, scored: &Scored, closed: &Closed, places: (Option<usize
 }
 
 fn tasks(closed: &ClosedLoop) -> Vec<Value> {
-    closed.rows.iter().map(|row| task(row, closed.duration_ns)).collect()
+    closed.rows.iter().map(|row| task(row, closed)).collect()
 }
 
-fn task(row: &ClosedRow, duration_ns: u64) -> Value {
-    json!([row.task, figures(&row.recorded, duration_ns), figures(&row.simulated, duration_ns)])
+fn task(row: &ClosedRow, closed: &ClosedLoop) -> Value {
+    json!([row.task, figures(&row.recorded, closed), figures(&row.simulated, closed)])
 }
 
-fn figures(figures: &Figures, duration_ns: u64) -> Value {
-    let share_bp = figures.cpu_ns * 10_000 / duration_ns.max(1);
-    json!([share_bp, figures.switches, figures.wait_mean_ns / 1000, figures.wait_max_ns / 1000])
+fn figures(figures: &Figures, closed: &ClosedLoop) -> Value {
+    let share_bp = figures.cpu_ns * 10_000 / closed.duration_ns.max(1);
+    let mut all = vec![share_bp, figures.switches, figures.wait_mean_ns / 1000, figures.wait_max_ns / 1000];
+    if closed.cpus > 1 {
+        all.push(figures.migrations);
+    }
+    json!(all)
 }
 
 impl Scored {

@@ -14,13 +14,14 @@ pub struct Published {
     pub text: String,
 }
 
-/// Everything that is made from a comparison of `tests/recordings`. An error names the file that cannot be read.
-pub fn published(table: &Table) -> Result<[Published; 2], String> {
+/// Everything that is made from a comparison of `tests/recordings`, and of `tests/recordings-smp` with `several` CPUs. An error
+/// names the file that cannot be read.
+pub fn published(table: &Table, several: &Table) -> Result<[Published; 2], String> {
     let page = data::root().join("www/src/proof/conformance.json");
     let path = data::root().join("README.md");
     let old = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let readme = Published { path, text: readme::with_table(&old, table) };
-    Ok([Published { path: page, text: proof::to_proof(table) }, readme])
+    let readme = Published { path, text: readme::with_tables(&old, table, several) };
+    Ok([Published { path: page, text: proof::to_proof(table, several) }, readme])
 }
 
 impl Published {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesOf, holdsOf, kernelsOf, leftOutOf, placeOf, rowsOf, scoreWords, totalOf, workloadName } from './agreement';
+import { entriesOf, holdsOf, kernelsOf, leftOutOf, placeOf, rowsOf, scoreWords, severalOf, totalOf, workloadName } from './agreement';
 import proof from './conformance.json';
 import type { PresetHold, Proof } from './data';
 
@@ -15,15 +15,14 @@ const SMALL: Proof = {
   left_out: [{ file: '9.9/a.jsonl', kernel: '9.9', family: 'a', reason: 'no preset for kernel 9.9' }],
 };
 
-test('the sums over families are those of the kernels', () => {
-  for (const kernel of PROOF.kernels) {
-    const cells = PROOF.cells.filter((cell) => cell.kernel === kernel.kernel);
-    expect(totalOf(cells)).toEqual(totalOf([kernel]));
-  }
+test('the sums over families are those of the kernels, on one CPU and on several', () => {
+  for (const { kernels, cells } of [PROOF, severalOf(PROOF)])
+    for (const kernel of kernels) expect(totalOf(cells.filter((cell) => cell.kernel === kernel.kernel))).toEqual(totalOf([kernel]));
 });
 
 test('every recording is in a cell, and has tasks to compare and a workload to open, or a reason', () => {
-  const found = rowsOf(PROOF).flatMap(({ places }) => places.flatMap((place) => entriesOf(PROOF, place)));
+  const rows = [PROOF, severalOf(PROOF)].flatMap(rowsOf);
+  const found = rows.flatMap(({ places }) => places.flatMap((place) => entriesOf(PROOF, place)));
   expect(found.length).toBe(PROOF.recordings.length);
   for (const { file, scenario, side, tasks, refusal } of found) {
     if (refusal !== undefined) expect([tasks, refusal.length > 0], file).toEqual([[], true]);

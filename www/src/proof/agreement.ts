@@ -22,6 +22,15 @@ export interface Place extends At {
   readonly leftOut: number;
 }
 
+/** The same of several CPUs, as if there were no other recordings. */
+export const severalOf = (proof: Proof): Proof => ({
+  ...proof,
+  kernels: proof.several_kernels,
+  cells: proof.several_cells,
+  gaps: proof.several_gaps,
+  left_out: [],
+});
+
 /** Every kernel that has a recording, compared or not, in the data's order. */
 export function kernelsOf({ kernels, left_out }: Proof): string[] {
   return [...new Set([...kernels, ...left_out].map(({ kernel }) => kernel))];

@@ -23,6 +23,13 @@ export interface KernelSum extends Score {
   readonly share_off_95_bp: number;
 }
 
+/** The same of recordings of several CPUs; a share is one of a single CPU. */
+export interface SeveralSum extends KernelSum {
+  /** Shares of tasks that are alike, each beside that of its rank: how far they are off on average. */
+  readonly rank_off_mean_bp: number;
+  readonly migrations: readonly [recorded: number, simulated: number];
+}
+
 /** One kernel, one family of workloads. */
 export interface Cell extends Score {
   readonly kernel: string;
@@ -30,8 +37,8 @@ export interface Cell extends Score {
   readonly recordings: number;
 }
 
-/** CPU share in hundredths of a percent, switches in, mean and greatest wait in µs. */
-export type Figures = readonly [share_bp: number, switches: number, wait_mean_us: number, wait_max_us: number];
+/** CPU share in hundredths of a percent, switches in, mean and greatest wait in µs; migrations only where there are several CPUs. */
+export type Figures = readonly [share_bp: number, switches: number, wait_mean_us: number, wait_max_us: number, migrations?: number];
 /** A task as it was recorded, and simulated from scratch. */
 export type TaskRow = readonly [name: string, recorded: Figures, simulated: Figures];
 
@@ -72,14 +79,23 @@ export interface PresetHold {
   readonly silent: readonly (readonly [rule: string, words: string])[];
 }
 
-/** All of it. */
+/** What the recordings of a kernel do not tell, a sentence each. */
+export interface Gap {
+  readonly kernel: string;
+  readonly words: readonly string[];
+}
+
+/** All of it; what is added up over recordings of several CPUs stands apart. */
 export interface Proof {
   readonly about: readonly (readonly [key: string, words: string])[];
   readonly families: readonly (readonly [letter: string, name: string])[];
   readonly kernels: readonly KernelSum[];
   readonly cells: readonly Cell[];
+  readonly several_kernels: readonly SeveralSum[];
+  readonly several_cells: readonly Cell[];
+  readonly several_gaps: readonly Gap[];
   readonly left_out: readonly LeftOut[];
-  readonly gaps: readonly { readonly kernel: string; readonly words: readonly string[] }[];
+  readonly gaps: readonly Gap[];
   readonly presets: readonly PresetHold[];
   readonly recordings: readonly Entry[];
   readonly scenarios: readonly Scenario[];

@@ -6,6 +6,8 @@ use smp::{SmpReason, Topology};
 use crate::idle_queued::IdleQueued;
 use crate::trace::{Event, Kind};
 
+use super::Stats;
+
 /// How tasks came from one CPU to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
@@ -91,10 +93,10 @@ impl Between {
         Between { topology, levels, idle_queued }
     }
 
-    /// Counts an event for its CPU and for the domain that it happens in.
-    pub fn count(&mut self, event: &Event, cpus: &mut [CpuStats]) {
+    /// Counts an event for its CPU, its task and the domain that it happens in.
+    pub fn count(&mut self, event: &Event, stats: &mut Stats) {
         self.idle_queued.read(event);
-        let cpu = &mut cpus[usize::from(event.cpu)];
+        let cpu = &mut stats.cpus[usize::from(event.cpu)];
         match event.kind() {
             Kind::NothingPulled => cpu.declined += 1,
             // Where a task was placed by exec, and went, is told already.
@@ -103,6 +105,7 @@ impl Between {
                 cpu.chosen += u64::from(event.kind() == Kind::Placed);
                 if event.other != event.cpu {
                     cpu.moves.count(event);
+                    stats.tasks[usize::from(event.task)].migrations += 1;
                     self.count_level(event);
                 }
             }
@@ -177,6 +180,8 @@ mod tests {
         assert_eq!(stats.cpus.iter().map(|cpu| cpu.idle_ns).collect::<Vec<_>>(), [0, 100, 100, 100]);
         let came = stats.cpus.iter().map(|cpu| cpu.moves.total());
         assert_eq!(came.collect::<Vec<_>>(), [1, 1, 1, 1]);
+        let went = stats.tasks.iter().map(|task| task.migrations);
+        assert_eq!(went.collect::<Vec<_>>(), [0, 1, 1, 2]);
         assert_eq!((stats.cpus[0].chosen, stats.cpus[0].moves.placed, stats.cpus[3].declined), (1, 0, 1));
         assert_eq!((stats.cpus[0].moves.confined, stats.cpus[3].moves.stolen), (1, 1));
         let levels: Vec<_> = stats.levels.iter().map(|it| (it.level, it.moves.total())).collect();

@@ -3,9 +3,9 @@
 //! How a switch came about is not recorded. It follows from what stands before it: a wakeup that asked for a reschedule, a
 //! tick or slice timer just before, else a yield or a change. A delayed task is only seen when it wakes while it is still
 //! queued; one that left the queue before cannot be told from one that left at once, and is taken as that. What a tick came to
-//! is not recorded either, nor any reason.
+//! is not recorded either, nor any reason. What a wakeup asks of another CPU shows in who runs there next.
 
-use super::{Event, Flags, Kind, PrevState, Recording, Switch, TaskRef, Wakeup};
+use super::{Event, Flags, Kind, PrevState, Recording, Switch, TaskRef, Wakeup, Waking};
 use crate::scenario::Step;
 use crate::trace::{self, IDLE};
 
@@ -36,69 +36,83 @@ pub fn task_count(recording: &Recording) -> usize {
 /// A task between two events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Standing {
-    /// It waits for the CPU.
-    waits: bool,
+    /// It waits for this CPU.
+    waits: Option<u32>,
     /// The row with which it blocked, if it has not woken since.
     blocked_at: Option<usize>,
     /// It is being woken; the reschedule flags before.
     waking: Option<Flags>,
 }
 
+/// A CPU between two events.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    running: u16,
+    /// The last wakeup asked for the reschedule that is still to come.
+    preempting: bool,
+    /// Who came last from elsewhere, and may have asked for one, and when.
+    came: Option<(u16, i64)>,
+    /// The last tick or slice timer, and when.
+    timer: Option<(trace::Kind, i64)>,
+}
+
+impl Lane {
+    const fn running(task: u16) -> Lane {
+        Lane { running: task, preempting: false, came: None, timer: None }
+    }
+}
+
 struct Reader<'a> {
     recording: &'a Recording,
     rows: Vec<trace::Event>,
-    running: u16,
+    cpus: Vec<Lane>,
     tasks: Vec<Standing>,
     /// Time 0 has come.
     begun: bool,
-    /// The last wakeup asked for the reschedule that is still to come.
-    preempting: bool,
-    /// The last tick or slice timer, and when.
-    timer: Option<(trace::Kind, i64)>,
 }
 
 impl<'a> Reader<'a> {
     fn new(recording: &'a Recording) -> Reader<'a> {
         let tasks = vec![Standing::default(); task_count(recording)];
-        Reader {
-            recording,
-            rows: Vec::new(),
-            running: IDLE,
-            tasks,
-            begun: false,
-            preempting: false,
-            timer: None,
-        }
+        let cpus = vec![Lane::running(IDLE); recording.cpus as usize];
+        Reader { recording, rows: Vec::new(), cpus, tasks, begun: false }
     }
 
     fn read(&mut self, event: &Event) {
         if event.t_ns >= 0 && !self.begun {
-            self.begin(event.cpu);
+            self.begin();
         }
         let at = (event.t_ns, event.cpu);
+        if self.cpus.get(event.cpu as usize).is_none() {
+            return;
+        }
         match &event.kind {
             Kind::Switch(switch) => self.switch(at, switch),
-            Kind::Waking(waking) => self.waking(at, waking.task, waking.resched, waking.queued == Some(true)),
+            Kind::Waking(waking) => self.waking(event.t_ns, waking),
             Kind::Wakeup(wakeup) => self.wakeup(at, wakeup),
-            Kind::WakeupNew(wakeup) => self.fork(at, wakeup),
+            Kind::WakeupNew(wakeup) => self.fork((event.t_ns, wakeup.to), wakeup),
+            Kind::Migrate { task, from, to } => self.migrate((event.t_ns, *to), *task, *from),
             Kind::Tick { task, .. } => self.timer(at, trace::Kind::Tick, *task),
             Kind::Hrtick { task, .. } => self.timer(at, trace::Kind::Hrtick, *task),
             Kind::Exit { task } => self.push(at, trace::Kind::Exit, index(*task), IDLE),
-            Kind::Migrate { .. } | Kind::Runtime { .. } | Kind::Hrtimer { .. } => {}
+            Kind::Runtime { .. } | Kind::Hrtimer { .. } => {}
         }
     }
 
     /// What was before time 0 stands at it: who waits has woken, who runs was switched in.
-    fn begin(&mut self, cpu: u32) {
+    fn begin(&mut self) {
         self.begun = true;
         for task in 0..self.tasks.len() {
-            if self.tasks[task].waits {
+            if let Some(cpu) = self.tasks[task].waits {
                 self.push((0, cpu), trace::Kind::Wakeup, task as u16, IDLE);
             }
             self.tasks[task].blocked_at = None;
         }
-        if self.running != IDLE {
-            self.push((0, cpu), trace::Kind::SwitchIdle, IDLE, self.running);
+        for cpu in 0..self.cpus.len() {
+            let running = self.cpus[cpu].running;
+            if running != IDLE {
+                self.push((0, cpu as u32), trace::Kind::SwitchIdle, IDLE, running);
+            }
         }
     }
 
@@ -113,45 +127,68 @@ impl<'a> Reader<'a> {
         self.tasks.get_mut(usize::from(task))
     }
 
-    fn waking(&mut self, at: (i64, u32), task: TaskRef, flags: Flags, queued: bool) {
-        let task = index(task);
+    fn waking(&mut self, t_ns: i64, waking: &Waking) {
+        let task = index(waking.task);
         let Some(standing) = self.standing(task) else { return };
-        standing.waking = Some(flags);
-        let delayed = standing.blocked_at.take_if(|_| queued);
+        standing.waking = Some(waking.resched);
+        let delayed = standing.blocked_at.take_if(|_| waking.queued == Some(true));
         if let Some(row) = delayed {
             self.rows[row].kind = trace::Kind::SwitchDelayed as u8;
-            self.push(at, trace::Kind::DelayedWake, task, IDLE);
+            self.push((t_ns, waking.to), trace::Kind::DelayedWake, task, IDLE);
         }
     }
 
-    fn wakeup(&mut self, at: (i64, u32), wakeup: &Wakeup) {
-        let (task, running) = (index(wakeup.task), self.running);
-        let Some(standing) = self.standing(task).filter(|standing| !standing.waits && task != running) else {
+    /// The flags are those of the CPU that wakes.
+    fn wakeup(&mut self, (t_ns, on): (i64, u32), wakeup: &Wakeup) {
+        let (task, to) = (index(wakeup.task), wakeup.to);
+        let runs = self.cpus.iter().any(|lane| lane.running == task);
+        let Some(lane) = self.cpus.get_mut(to as usize).filter(|_| !runs) else { return };
+        let Some(standing) =
+            self.tasks.get_mut(usize::from(task)).filter(|standing| standing.waits.is_none())
+        else {
             return;
         };
         let before = standing.waking.take().unwrap_or_default();
-        *standing = Standing { waits: true, ..Standing::default() };
-        let asks = is_stronger(wakeup.resched, before);
-        self.preempting |= asks;
-        let kind = match (running, asks) {
+        *standing = Standing { waits: Some(to), ..Standing::default() };
+        let asks = on == to && is_stronger(wakeup.resched, before);
+        lane.preempting |= asks;
+        if on != to {
+            lane.came = Some((task, t_ns));
+        }
+        let kind = match (lane.running, asks) {
             (IDLE, _) => trace::Kind::WakeupIdle,
             (_, true) => trace::Kind::WakeupPreempts,
             (_, false) => trace::Kind::Wakeup,
         };
-        self.push(at, kind, task, IDLE);
+        self.push((t_ns, to), kind, task, IDLE);
     }
 
-    fn fork(&mut self, at: (i64, u32), wakeup: &Wakeup) {
+    fn fork(&mut self, (t_ns, to): (i64, u32), wakeup: &Wakeup) {
         let (task, parent) = (index(wakeup.task), index(wakeup.by));
-        self.preempting |= wakeup.resched.any();
+        let Some(lane) = self.cpus.get_mut(to as usize) else { return };
+        lane.preempting |= wakeup.resched.any();
         if let Some(standing) = self.standing(task) {
-            *standing = Standing { waits: true, ..Standing::default() };
-            self.push(at, trace::Kind::Fork, task, parent);
+            *standing = Standing { waits: Some(to), ..Standing::default() };
+            self.push((t_ns, to), trace::Kind::Fork, task, parent);
         }
     }
 
+    /// One that is being woken is placed elsewhere, one that waits is moved.
+    fn migrate(&mut self, (t_ns, to): (i64, u32), task: TaskRef, from: u32) {
+        let task = index(task);
+        let Some(lane) = self.cpus.get_mut(to as usize) else { return };
+        let Some(standing) = self.tasks.get_mut(usize::from(task)) else { return };
+        standing.waits = standing.waits.and(Some(to));
+        let wakes = standing.waking.is_some();
+        if !wakes {
+            lane.came = Some((task, t_ns));
+        }
+        let kind = if wakes { trace::Kind::Placed } else { trace::Kind::Pulled };
+        self.push((t_ns, to), kind, task, from as u16);
+    }
+
     fn timer(&mut self, at: (i64, u32), kind: trace::Kind, task: TaskRef) {
-        self.timer = Some((kind, at.0));
+        self.cpus[at.1 as usize].timer = Some((kind, at.0));
         let task = index(task);
         if task != IDLE {
             self.push(at, kind, task, IDLE);
@@ -160,27 +197,31 @@ impl<'a> Reader<'a> {
 
     fn switch(&mut self, at: (i64, u32), switch: &Switch) {
         let (prev, next) = (index(switch.prev), index(switch.next));
-        let kind = self.kind_of(at.0, switch);
+        let kind = self.kind_of(at, switch);
         let row = self.rows.len();
         self.push(at, kind, prev, next);
         let waits = switch.prev_state.is_runnable();
         let blocked_at = (!waits && self.begun).then_some(row);
         if let Some(standing) = self.standing(prev) {
-            *standing = Standing { waits, blocked_at, waking: None };
+            *standing = Standing { waits: waits.then_some(at.1), blocked_at, waking: None };
         }
         if let Some(standing) = self.standing(next) {
-            standing.waits = false;
+            standing.waits = None;
         }
-        (self.running, self.preempting, self.timer) = (next, false, None);
+        self.cpus[at.1 as usize] = Lane::running(next);
     }
 
-    fn kind_of(&self, t_ns: i64, switch: &Switch) -> trace::Kind {
+    fn kind_of(&self, (t_ns, cpu): (i64, u32), switch: &Switch) -> trace::Kind {
+        let lane = &self.cpus[cpu as usize];
+        let is_soon = |at_ns: i64| t_ns - at_ns <= HANDLED_WITHIN_NS;
+        let has_come = |came: (u16, i64)| came.0 == index(switch.next) && is_soon(came.1);
         match switch.prev_state {
             _ if switch.prev == TaskRef::IDLE => trace::Kind::SwitchIdle,
             PrevState::Dead => trace::Kind::SwitchExited,
             state if !state.is_runnable() => trace::Kind::SwitchBlocked,
-            _ if self.preempting => trace::Kind::SwitchPreempted,
-            _ => match self.timer.filter(|(_, at_ns)| t_ns - at_ns <= HANDLED_WITHIN_NS) {
+            _ if lane.preempting => trace::Kind::SwitchPreempted,
+            _ if lane.came.is_some_and(has_come) => trace::Kind::SwitchPreempted,
+            _ => match lane.timer.filter(|(_, at_ns)| is_soon(*at_ns)) {
                 Some((trace::Kind::Hrtick, _)) => trace::Kind::SwitchHrtick,
                 Some(_) => trace::Kind::SwitchTick,
                 None if self.yields(switch.prev) => trace::Kind::SwitchYielded,

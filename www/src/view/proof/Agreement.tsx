@@ -1,9 +1,9 @@
 /** Kernel by family: how many decisions were compared, and how many are wrong. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { count } from '../../numbers/metrics';
-import { agrees, kernelsOf, rowsOf, scoreWords, totalOf, wrongOf, type At, type FamilyRow, type Place } from '../../proof/agreement';
-import type { KernelSum, Proof } from '../../proof/data';
+import { agrees, kernelsOf, rowsOf, scoreWords, severalOf, totalOf, wrongOf, type At, type FamilyRow, type Place } from '../../proof/agreement';
+import type { KernelSum, Proof, SeveralSum } from '../../proof/data';
 
 interface Props {
   readonly proof: Proof;
@@ -12,31 +12,49 @@ interface Props {
   readonly onCell: (at: At) => void;
 }
 
-/** What all of it says in a sentence, what is compared and how, and the table. */
+/** What all of it says in a sentence, what is compared and how, and the tables: of one CPU, and of several. */
 export function Agreement({ proof, last, onCell }: Props): JSX.Element {
-  const table = useRef<HTMLTableElement>(null);
+  const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (last) table.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(keyOf(last))}"]`)?.focus();
+    if (last) section.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(keyOf(last))}"]`)?.focus();
   }, []);
+  const several = severalOf(proof);
   return (
-    <section aria-labelledby="agreement-title">
+    <section aria-labelledby="agreement-title" ref={section}>
       <Verdict proof={proof} />
       <dl class="proof-words">
         <Word proof={proof} name="open loop" about="open_loop" />
         <Word proof={proof} name="closed loop" about="closed_loop" />
         <Word proof={proof} name="unclear" about="unclear" />
       </dl>
-      <table class="agreement" ref={table}>
-        <caption>Open loop, kernel by family: wrong decisions of those compared. A cell opens its recordings.</caption>
-        <Head proof={proof} />
-        <tbody>
-          {rowsOf(proof).map((row) => (
-            <Row key={row.family} row={row} onCell={onCell} />
-          ))}
-        </tbody>
-        <Foot kernels={proof.kernels} names={kernelsOf(proof)} />
-      </table>
+      <Table proof={proof} onCell={onCell} caption="Open loop on one CPU, kernel by family: wrong decisions of those compared. A cell opens its recordings.">
+        <Foot sums={SUMS} kernels={proof.kernels} names={kernelsOf(proof)} />
+      </Table>
+      <Table proof={several} onCell={onCell} caption="The same on two and four CPUs, each followed by itself.">
+        <Foot sums={SEVERAL_SUMS} kernels={proof.several_kernels} names={kernelsOf(several)} />
+      </Table>
     </section>
+  );
+}
+
+interface TableProps extends Pick<Props, 'proof' | 'onCell'> {
+  readonly caption: string;
+  /** The sums. */
+  readonly children: ComponentChildren;
+}
+
+function Table({ proof, onCell, caption, children }: TableProps): JSX.Element {
+  return (
+    <table class="agreement">
+      <caption>{caption}</caption>
+      <Head proof={proof} />
+      <tbody>
+        {rowsOf(proof).map((row) => (
+          <Row key={row.family} row={row} onCell={onCell} />
+        ))}
+      </tbody>
+      {children}
+    </table>
   );
 }
 
@@ -44,7 +62,8 @@ const keyOf = ({ kernel, family }: At): string => `${kernel} ${family}`;
 
 /** The whole in a sentence. */
 function Verdict({ proof }: { proof: Proof }): JSX.Element {
-  const total = totalOf(proof.kernels);
+  const [total, several] = [totalOf(proof.kernels), totalOf(proof.several_kernels)];
+  const recordings = (kernels: readonly KernelSum[]): string => count(kernels.reduce((sum, kernel) => sum + kernel.recordings, 0));
   return (
     <>
       <h2 id="agreement-title">
@@ -52,8 +71,13 @@ function Verdict({ proof }: { proof: Proof }): JSX.Element {
         {count(total.numbers)} numbers are off.
       </h2>
       <p class="note">
-        {count(proof.recordings.length)} recordings of {proof.kernels.length} kernels are replayed decision by decision, vruntime,
+        {recordings(proof.kernels)} recordings of {proof.kernels.length} kernels on one CPU are replayed decision by decision, vruntime,
         deadline, slice and lag to the nanosecond. {count(total.unclear)} decisions are unclear.
+      </p>
+      <p class="note">
+        On several CPUs, in {recordings(proof.several_kernels)} recordings of {proof.several_kernels.length} kernels,{' '}
+        {count(several.wrong)} of {count(several.decisions)} decisions are wrong, {count(several.inexact)} of {count(several.numbers)}{' '}
+        numbers are off, and {count(several.unclear)} decisions are unclear.
       </p>
     </>
   );
@@ -146,13 +170,17 @@ function fewWords({ cell, leftOut }: Place): string[] {
   return [recordings, unclear, leftOut > 0 ? `${leftOut} not compared` : ''].filter(Boolean);
 }
 
-interface FootProps {
-  readonly kernels: readonly KernelSum[];
+interface FootProps<Sum extends KernelSum> {
+  readonly sums: Sums<Sum>;
+  readonly kernels: readonly Sum[];
   readonly names: readonly string[];
 }
 
+/** Names of sums, and what they are of a kernel. */
+type Sums<Sum> = readonly (readonly [string, (sum: Sum) => string])[];
+
 /** Sums by kernel, then the closed loop. */
-const SUMS: readonly (readonly [string, (sum: KernelSum) => string])[] = [
+const SUMS: Sums<KernelSum> = [
   ['recordings', ({ recordings }) => count(recordings)],
   ['decisions', ({ decisions }) => count(decisions)],
   ['wrong', ({ wrong }) => count(wrong)],
@@ -164,12 +192,20 @@ const SUMS: readonly (readonly [string, (sum: KernelSum) => string])[] = [
   ['CPU share off, 95 %', ({ share_off_95_bp }) => points(share_off_95_bp)],
 ];
 
+/** The same on several CPUs. */
+const SEVERAL_SUMS: Sums<SeveralSum> = [
+  ...SUMS,
+  ['the same by rank among alike', ({ rank_off_mean_bp }) => points(rank_off_mean_bp)],
+  ['migrations recorded', ({ migrations }) => count(migrations[0])],
+  ['migrations simulated', ({ migrations }) => count(migrations[1])],
+];
+
 const points = (bp: number): string => `${(bp / 100).toFixed(2)}\u202fpt`;
 
-function Foot({ kernels, names }: FootProps): JSX.Element {
+function Foot<Sum extends KernelSum>({ sums, kernels, names }: FootProps<Sum>): JSX.Element {
   return (
     <tfoot>
-      {SUMS.map(([name, of]) => (
+      {sums.map(([name, of]) => (
         <tr key={name}>
           <th scope="row">{name}</th>
           {names.map((kernel) => {

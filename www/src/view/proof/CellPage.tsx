@@ -5,7 +5,7 @@ import type { Desk } from '../../files/desk';
 import { RECORDINGS } from '../../files/recordings';
 import { entriesOf, leftOutOf, nameOf, scoreWords, totalOf, type At } from '../../proof/agreement';
 import type { LeftOut, Proof } from '../../proof/data';
-import { COLUMNS, EntryRows } from './EntryRows';
+import { columnsOf, EntryRows } from './EntryRows';
 import { useOpening } from './opening';
 
 interface Props {
@@ -21,6 +21,7 @@ export function CellPage({ proof, at, desk, onBack, onOpened }: Props): JSX.Elem
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const entries = entriesOf(proof, at);
+  const columns = columnsOf(entries);
   const opening = useOpening(proof, desk, onOpened);
   const away = entries.some(({ file }) => !desk.hasRecording(file));
   return (
@@ -42,9 +43,9 @@ export function CellPage({ proof, at, desk, onBack, onOpened }: Props): JSX.Elem
       {entries.length > 0 ? (
         <div class="scroll-x" role="region" aria-label="Recordings and their tasks" tabIndex={0}>
           <table class="entries" aria-describedby="entries-about">
-            <EntriesHead />
+            <EntriesHead titles={columns.map(({ title }) => title)} />
             {entries.map((entry) => (
-              <EntryRows key={entry.file} entry={entry} isHere={desk.hasRecording(entry.file)} opening={opening} />
+              <EntryRows key={entry.file} entry={entry} columns={columns} isHere={desk.hasRecording(entry.file)} opening={opening} />
             ))}
           </table>
         </div>
@@ -64,21 +65,21 @@ function Away(): JSX.Element {
   );
 }
 
-function EntriesHead(): JSX.Element {
+function EntriesHead({ titles }: { titles: readonly string[] }): JSX.Element {
   return (
     <thead>
       <tr>
         <th scope="col" rowSpan={2}>
           task
         </th>
-        {COLUMNS.map(({ title }) => (
+        {titles.map((title) => (
           <th key={title} scope="colgroup" colSpan={2} class="pair">
             {title}
           </th>
         ))}
       </tr>
       <tr>
-        {COLUMNS.flatMap(({ title }) =>
+        {titles.flatMap((title) =>
           ['recorded', 'simulated'].map((how) => (
             <th key={title + how} scope="col" class={how === 'recorded' ? 'pair' : undefined}>
               {how}

@@ -7,6 +7,7 @@ import type { Opening } from './opening';
 
 interface Props {
   readonly entry: Entry;
+  readonly columns: readonly Column[];
   /** Whether its bytes can be had, so that it can stand as a third row. */
   readonly isHere: boolean;
   readonly opening: Opening;
@@ -15,20 +16,36 @@ interface Props {
 const duration = (us: number): string => shortDuration(us * 1_000);
 const share = (bp: number): string => `${(bp / 100).toFixed(2)}\u202f%`;
 
-/** What is compared of a task, in the order of columns: shares and waits first. `place` is that in `Figures`. */
-export const COLUMNS: readonly { readonly title: string; readonly place: number; readonly format: (figure: number) => string }[] = [
+/** A figure of a task. `place` is that in `Figures`. */
+interface Column {
+  readonly title: string;
+  readonly place: number;
+  readonly format: (figure: number) => string;
+}
+
+/** What is compared of a task, in the order of columns: shares and waits first. */
+const COLUMNS: readonly Column[] = [
   { title: 'CPU share', place: 0, format: share },
   { title: 'mean wait', place: 2, format: duration },
   { title: 'greatest wait', place: 3, format: duration },
   { title: 'switches in', place: 1, format: count },
 ];
 
+const MIGRATIONS: Column = { title: 'migrations', place: 4, format: count };
+
+/** The columns of a table of these recordings, which are all of one CPU or all of several. */
+export function columnsOf(entries: readonly Entry[]): readonly Column[] {
+  const moves = entries.some(({ tasks }) => tasks.some(([, recorded]) => recorded.length > MIGRATIONS.place));
+  return moves ? [...COLUMNS, MIGRATIONS] : COLUMNS;
+}
+
 /** A heading with name, score and button, then a row for each task. */
-export function EntryRows({ entry, isHere, opening }: Props): JSX.Element {
+export function EntryRows({ entry, columns, isHere, opening }: Props): JSX.Element {
+  const width = 2 * columns.length + 1;
   return (
     <tbody data-recording={entry.file}>
       <tr>
-        <th scope="rowgroup" colSpan={2 * COLUMNS.length + 1}>
+        <th scope="rowgroup" colSpan={width}>
           <span class="entry-head">
             <span class="entry-name">{workloadName(entry.file)}</span>
             <span class="note">{scoreWords(entry)}</span>
@@ -36,10 +53,10 @@ export function EntryRows({ entry, isHere, opening }: Props): JSX.Element {
           </span>
         </th>
       </tr>
-      {entry.refusal === undefined ? null : <Refusal reason={entry.refusal} />}
+      {entry.refusal === undefined ? null : <Refusal reason={entry.refusal} width={width} />}
       {entry.tasks.map((task) => (
         <tr key={task[0]}>
-          <Cells task={task} />
+          <Cells task={task} columns={columns} />
         </tr>
       ))}
     </tbody>
@@ -47,17 +64,17 @@ export function EntryRows({ entry, isHere, opening }: Props): JSX.Element {
 }
 
 /** Compared decision by decision all the same. */
-function Refusal({ reason }: { reason: string }): JSX.Element {
+function Refusal({ reason, width }: { reason: string; width: number }): JSX.Element {
   return (
     <tr>
-      <td class="refusal" colSpan={2 * COLUMNS.length + 1}>
+      <td class="refusal" colSpan={width}>
         Not simulated from scratch: {reason}.
       </td>
     </tr>
   );
 }
 
-function Open({ entry, isHere, opening }: Props): JSX.Element | null {
+function Open({ entry, isHere, opening }: Omit<Props, 'columns'>): JSX.Element | null {
   if (entry.side === null || entry.scenario === null) return null;
   const name = workloadName(entry.file);
   const words = isHere ? 'Open' : 'Open without its recording';
@@ -78,11 +95,11 @@ function Open({ entry, isHere, opening }: Props): JSX.Element | null {
 }
 
 /** Recorded and simulated beside each other, figure by figure. */
-function Cells({ task: [name, recorded, simulated] }: { task: TaskRow }): JSX.Element {
+function Cells({ task: [name, recorded, simulated], columns }: { task: TaskRow; columns: readonly Column[] }): JSX.Element {
   return (
     <>
       <th scope="row">{name}</th>
-      {COLUMNS.flatMap(({ title, place, format }) =>
+      {columns.flatMap(({ title, place, format }) =>
         [recorded, simulated].map((figures, k) => (
           <td key={`${title} ${k}`} class={k === 0 ? 'pair' : undefined}>
             {format(figures[place]!)}
