@@ -38,17 +38,21 @@ pub struct TestTold {
 
 /// What was looked at before event `index` of a run; `None` if it was not decided between CPUs.
 pub fn tell(run: &Run, index: usize) -> Option<BetweenTold> {
-    let between = run.explain_between(index)?;
+    Some(told(run, &run.explain_between(index)?))
+}
+
+/// Everything that was looked at, in words.
+pub fn told(run: &Run, between: &Between) -> BetweenTold {
     let decisive = between.decisive();
     let told = |(place, finding): (usize, &Finding)| {
         let test = match finding {
             Finding::Test(check, running) => tell_test(run, check, *running),
-            Finding::Offer(task, left) => tell_offer(run, &between, *task, *left),
+            Finding::Offer(task, left) => tell_offer(run, between, *task, *left),
         };
         TestTold { decides: decisive == Some(place), ..test }
     };
     let tests = between.findings.iter().enumerate().map(told).collect();
-    Some(BetweenTold { asked: asked(run, &between), tests })
+    BetweenTold { asked: asked(run, between), tests }
 }
 
 fn asked(run: &Run, between: &Between) -> String {
@@ -113,7 +117,7 @@ fn tell_offer(run: &Run, between: &Between, task: u16, left: Option<SmpReason>) 
 }
 
 /// The domain of a CPU that has so many CPUs, with those.
-fn domain(topology: &Topology, cpu: usize, weight: i64) -> String {
+pub fn domain(topology: &Topology, cpu: usize, weight: i64) -> String {
     let found = topology.domains_of(cpu).find(|domain| domain.weight() as i64 == weight);
     found.map_or(String::new(), |domain| format!("the {} domain (CPUs {})", domain.level.name(), domain.span))
 }

@@ -139,7 +139,7 @@ impl Observer for Watch {
     fn placing(&mut self, sim: &Sim, placing: Placing) {
         let is_it = self.event.kind() == Kind::Placed && sim.events() == self.index;
         if is_it && placing.task == self.event.task {
-            let mut findings = Findings { sim, list: Vec::new() };
+            let mut findings = Findings::new(sim);
             let (placed, checks) = sim.placement(placing);
             checks.into_iter().for_each(|check| findings.check(check));
             let again = (placed.cpu as u16, placed.why);
@@ -192,7 +192,7 @@ impl Watch {
 }
 
 /// Who looks, for which CPU, and what for.
-fn parts(looking: Looking) -> (u16, u16, Asked) {
+pub(crate) fn parts(looking: Looking) -> (u16, u16, Asked) {
     let pull = |on: usize, to: usize, idle| (on as u16, to as u16, Asked::Pull { to: to as u16, idle });
     match looking {
         Looking::Begins { cpu } | Looking::Goes { cpu, .. } => pull(cpu, cpu, Idle::Newly),
@@ -203,9 +203,15 @@ fn parts(looking: Looking) -> (u16, u16, Asked) {
 }
 
 /// Findings of a decision as they are told.
-struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     sim: &'a Sim,
-    list: Vec<Finding>,
+    pub list: Vec<Finding>,
+}
+
+impl Findings<'_> {
+    pub fn new(sim: &Sim) -> Findings<'_> {
+        Findings { sim, list: Vec::new() }
+    }
 }
 
 impl Checks for Findings<'_> {

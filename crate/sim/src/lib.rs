@@ -34,6 +34,7 @@ pub mod idle_queued;
 pub mod lags;
 pub mod levels;
 pub mod limits;
+pub mod looks;
 mod masks;
 pub mod measure;
 mod plan;

@@ -150,7 +150,15 @@ impl Run {
 
     /// Its numbers, measured from the trace so far.
     pub fn stats(&self) -> Stats {
-        measure_on(self.topology(), &self.trace.events, self.plan.names.len(), self.end_ns())
+        let names = self.plan.names.len();
+        let mut stats = measure_on(self.topology(), &self.trace.events, names, self.end_ns());
+        self.count_quiet_looks(&mut stats);
+        stats
+    }
+
+    /// The machine as it stands.
+    pub(crate) fn end_state(&self) -> &Sim {
+        &self.sim
     }
 
     /// What kernel paths take in it.

@@ -29,7 +29,7 @@ macro_rules! features {
 features! {
     /// A wakeup for a CPU of another cache, or for an idle one, is left to that CPU.
     TtwuQueue "TTWU_QUEUE";
-    /// A search for an idle CPU looks at as many as the average idle time pays for.
+    /// A search for an idle CPU looks at as many as the average idle time pays for; where SIS_UTIL is on, that decides.
     SisProp "SIS_PROP";
     /// A search for an idle CPU looks at the fewer the busier its cache is.
     SisUtil "SIS_UTIL";

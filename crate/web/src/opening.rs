@@ -107,7 +107,9 @@ impl Opening {
     /// Reads the trace of a finished run for its pictures and its numbers.
     fn read(&mut self, Simulated { run, watch: Watch { lags, meter }, .. }: Simulated) {
         let spent = sim::spent::spent(&run.trace().events, run.costs());
-        self.measured.push(Measured { stats: meter.finish(run.end_ns()), lags, spent });
+        let mut stats = meter.finish(run.end_ns());
+        run.count_quiet_looks(&mut stats);
+        self.measured.push(Measured { stats, lags, spent });
         self.prepared.push(Prepared::new(run));
     }
 

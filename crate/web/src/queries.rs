@@ -13,6 +13,9 @@ use crate::{Engine, answer, nothing_open};
 /// More rows of a log than any window shows are not made at once: each has its sentence.
 const LOG_ROWS_MAX: usize = 2_000;
 
+/// More looks of a CPU are not told at once: each has everything that was looked at.
+const LOOKS_MAX: usize = 100;
+
 /// The question for a part of the log, as the page writes it.
 #[derive(Debug, Deserialize)]
 struct LogQuestion {
@@ -24,6 +27,15 @@ struct LogQuestion {
     find: Option<usize>,
     #[serde(default)]
     cpu: Option<u16>,
+}
+
+/// The question for the looks of a CPU, as the page writes it.
+#[derive(Debug, Deserialize)]
+struct LooksQuestion {
+    side: usize,
+    cpu: u16,
+    from_ns: f64,
+    to_ns: f64,
 }
 
 /// The question for a stretch, as the page writes it.
@@ -95,6 +107,16 @@ impl Engine {
         let question: LogQuestion = from_js(question)?;
         let comparison = self.open.as_mut().ok_or_else(nothing_open)?;
         to_js(&log(comparison, &question)?)
+    }
+
+    /// The first looks for a CPU in a stretch of time, also those that the log leaves out. None without such a side.
+    pub fn looks(&self, question: JsValue) -> Result<JsValue, Refusal> {
+        let LooksQuestion { side, cpu, from_ns, to_ns } = from_js(question)?;
+        let comparison = self.open.as_ref().ok_or_else(nothing_open)?;
+        let told = comparison.sides.get(side).map_or(Vec::new(), |side| {
+            chart::looks(side.run(), cpu, from_ns as u64, to_ns as u64, LOOKS_MAX)
+        });
+        to_js(&answer::looks(told))
     }
 }
 

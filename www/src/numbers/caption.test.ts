@@ -10,6 +10,7 @@ const cpu = (number: number, idle_ns: number, pulled = 0): SideSummary['cpus'][n
   switches: 10,
   chosen: 0,
   declined: 2,
+  quiet: 0,
   moves: { placed: 5, pulled, stolen: 0, pushed: 0, confined: 0 },
 });
 const SIDE = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { columnsFor, movesOf, moveWords, totalOf } from './cpus';
 
 const moves = (placed: number, pulled: number) => ({ placed, pulled, stolen: 0, pushed: 0, confined: 0 });
-const row = (cpu: number, pulled: number) => ({ cpu, idle_ns: 0, switches: 0, chosen: 0, moves: moves(0, pulled), declined: 0 });
+const row = (cpu: number, pulled: number) => ({ cpu, idle_ns: 0, switches: 0, chosen: 0, moves: moves(0, pulled), declined: 0, quiet: 0 });
 
 it('sums moves of several CPUs', () => {
   expect(movesOf([moves(2, 1), moves(3, 0)])).toEqual(moves(5, 1));

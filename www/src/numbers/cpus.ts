@@ -45,6 +45,11 @@ export const CPU_COLUMNS: readonly CpuColumn[] = [
   { head: 'pushed', hint: 'Running tasks that a balance pushed to it', cell: number((row) => row.moves.pushed) },
   { head: 'confined', hint: 'Tasks that came because their affinity changed', cell: number((row) => row.moves.confined) },
   { head: 'declined', hint: 'How often it looked for tasks and pulled none', cell: number((row) => row.declined) },
+  {
+    head: 'quiet',
+    hint: 'How often a balance by the clock found nobody to pull from; the inspector lists them',
+    cell: number((row) => row.quiet),
+  },
 ];
 
 /** The columns that say something: those with a number on some CPU, and always idle time and switches. */

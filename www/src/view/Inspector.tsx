@@ -6,6 +6,7 @@ import { sideTitle } from '../state/session';
 import { presetOf, shownSides, type State } from '../state/state';
 import { decisionText } from '../numbers/tell';
 import { DecisionDetail } from './DecisionDetail';
+import { Looks } from './Looks';
 import { Selected } from './Selected';
 import { Sentence } from './Sentence';
 
@@ -36,6 +37,7 @@ export function Inspector({ state, context }: Props): JSX.Element {
         const shown = { side, decision, eevdf, tasks: names.length, colorOf, onCpu };
         return <DecisionDetail key={side} {...shown} />;
       })}
+      <Looks state={state} context={context} onCpu={onCpu} />
       <Copy state={state} />
     </aside>
   );

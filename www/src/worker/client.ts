@@ -55,6 +55,7 @@ interface Replies {
   span: 'span';
   values: 'values';
   log: 'log';
+  looks: 'looks';
   decision: 'decision';
   recording: 'recorded';
   versions: 'versions';

@@ -4,6 +4,7 @@
  */
 
 import type { Scenario } from '../tasks/scenario';
+import type { Between, Look } from './between';
 import type { MachineMap, NamedMachine } from './machines';
 import type { CpuRow, Moves, SideSummary, Summary, TaskRow } from './summary';
 
@@ -208,7 +209,7 @@ export interface LogRow extends Moment {
   other: string;
 }
 
-export type { CpuRow, Moves, SideSummary, Summary, TaskRow };
+export type { Between, CpuRow, Look, Moves, SideSummary, Summary, TaskRow };
 
 /** A recording of a real kernel, as the third row shows it. */
 export interface Recorded {
@@ -221,22 +222,6 @@ export interface Recorded {
   side: Side;
   end_ns: number;
   tasks: TaskRow[];
-}
-
-/** A decision between CPUs: what was asked for, and every test in order. */
-export interface Between {
-  asked: string;
-  tests: {
-    cpu: number;
-    finding: string;
-    holds: boolean;
-    /** It settled the decision; at most one does. */
-    decides: boolean;
-    rule: string;
-    source: string;
-    /** Names and values of what was compared. */
-    operands: [string, string][];
-  }[];
 }
 
 /** One decision: its place in the trace, the sentence, the rule and its operands. */
@@ -357,6 +342,8 @@ export type ToWorker =
    * `find` asks for the position of a trace row among them, or of the last one before it. `cpu` leaves those of that CPU.
    */
   | { type: 'log'; id: number; side: number; task: string; groups: readonly LogGroup[]; from: number; count: number; find?: number; cpu?: number }
+  /** The first looks for a CPU in a stretch of time, also those that the log leaves out; a hundred at most. */
+  | { type: 'looks'; id: number; side: number; cpu: number; from_ns: number; to_ns: number }
   /**
    * Step 0: row `index`, or without an index the last one at or before `t_ns`. Steps -1 and 1: the one before or after row
    * `index` of the trace (several can share an instant), or, without an index, before or after the instant `t_ns`.
@@ -387,6 +374,7 @@ export type FromWorker =
   | { type: 'span'; id: number; span: Span | null }
   | { type: 'values'; id: number; sides: SideValues[] }
   | { type: 'log'; id: number; total: number; position: number; rows: LogRow[] }
+  | { type: 'looks'; id: number; looks: Look[] }
   | { type: 'decision'; id: number; decision: Decision | null }
   | { type: 'recorded'; id: number; recorded: Recorded | null }
   /** Of an svg, a csv or a table. */

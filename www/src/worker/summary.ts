@@ -55,6 +55,8 @@ export interface CpuRow {
   moves: Moves;
   /** How often it looked for tasks and pulled none. */
   declined: number;
+  /** How often a look by the clock, for it or by it, moved nothing and had no source; the log leaves those out. */
+  quiet: number;
 }
 
 /** One side's run in numbers; the hash differs as soon as any event does. */
@@ -67,7 +69,7 @@ export interface SideSummary {
   switches: number;
   cpus: CpuRow[];
   /** Moves by the smallest domain that has both CPUs, as the kernel calls it. */
-  levels: { name: string; moves: Moves }[];
+  levels: { name: string; moves: Moves; quiet: number }[];
   /** Time in which a CPU was idle while another of its last-level cache had two tasks or more, of all caches together. */
   idle_queued_ns: number;
   /** Kernel paths that took time: how often, each time, and all together. Empty without costs. */

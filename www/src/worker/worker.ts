@@ -68,6 +68,8 @@ function answer(engine: Engine, message: ToWorker): void {
       return say({ type: 'text', id: message.id, text: engine.text(message.side, message.format) });
     case 'log':
       return say({ type: 'log', id: message.id, ...engine.log(message) });
+    case 'looks':
+      return say({ type: 'looks', id: message.id, ...engine.looks(message) });
   }
 }
 

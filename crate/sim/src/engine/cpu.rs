@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use sched::{Class, DlQueue, FairQueue, Pool, Preemption, Resched, RtQueue, Vtime};
 
-use smp::placement::Wakees;
+use smp::placement::{WakeIdle, Wakees};
 
 use smp::frequency::WorkRate;
 
@@ -71,6 +71,8 @@ pub(super) struct Cpu {
     pub message_ns: u64,
     /// Whom timers woke while nobody ran.
     pub idle_wakees: Wakees,
+    /// What is left of its idle time for searches.
+    pub wake_idle: WakeIdle,
     /// What it does while nobody runs.
     pub idling: Idling,
     hrtick_late_ns: u64,
@@ -109,6 +111,7 @@ impl Cpu {
             messages: VecDeque::new(),
             message_ns: u64::MAX,
             idle_wakees: Wakees::default(),
+            wake_idle: WakeIdle::default(),
             idling: Idling::default(),
             hrtick_late_ns: plan.costs.hrtick_late_ns,
             rate: WorkRate::FULL,

@@ -107,7 +107,8 @@ impl Sim {
         let curr = self.cpus[on].curr.map(|curr| &self.tasks[usize::from(curr)]);
         let wakees = curr.map_or(&self.cpus[on].idle_wakees, |curr| &curr.habits.wakees);
         let load_avg = curr.map_or(0, |curr| curr.load.avg.load_avg);
-        Waker { cpu: on, wakee_flips: wakees.flips, load_avg, is_own_kthread: false }
+        let wake_idle_ns = self.cpus[on].wake_idle.left_ns(self.jiffies());
+        Waker { cpu: on, wakee_flips: wakees.flips, load_avg, wake_idle_ns, is_own_kthread: false }
     }
 
     fn task_facts(&self, task: u16) -> TaskFacts {
@@ -137,8 +138,7 @@ impl Sim {
         if only_allowed(self.cpus.len(), &allowed).is_some() {
             return;
         }
-        let (hz, jiffies) =
-            (1_000_000_000 / self.plan.params.tick_ns, self.now_ns / self.plan.params.tick_ns);
+        let (hz, jiffies) = (1_000_000_000 / self.plan.params.tick_ns, self.jiffies());
         let wakees = match self.cpus[on].curr {
             Some(curr) => &mut self.tasks[usize::from(curr)].habits.wakees,
             None => &mut self.cpus[on].idle_wakees,
@@ -157,9 +157,16 @@ impl Sim {
             self.llcs[record].has_idle_cores = false;
         }
         if let Some(scanned) = remembered.scanned {
-            let average_ns = &mut self.facts[on].avg_scan_cost_ns;
-            *average_ns = scan_average_ns(*average_ns, u64::from(scanned) * self.plan.costs.scan_cpu_ns);
+            let (average_ns, jiffies) = (self.facts[on].avg_scan_cost_ns, self.jiffies());
+            let scan_ns = u64::from(scanned) * self.plan.costs.scan_cpu_ns;
+            self.facts[on].avg_scan_cost_ns = scan_average_ns(average_ns, scan_ns);
+            self.cpus[on].wake_idle = self.cpus[on].wake_idle.searched(scan_ns, jiffies);
         }
+    }
+
+    /// Ticks since the beginning.
+    pub(super) fn jiffies(&self) -> u64 {
+        self.now_ns / self.plan.params.tick_ns
     }
 
     /// Which cache's record is that of a CPU's searches.

@@ -36,6 +36,8 @@ pub struct CpuStats {
     pub moves: Moves,
     /// How often it looked for tasks, and found none or was not to look.
     pub declined: u64,
+    /// How often it looked, or was looked for, by the clock, moved nothing and had no source: the trace leaves that out.
+    pub quiet: u64,
 }
 
 /// Moves within domains of one level.
@@ -45,6 +47,8 @@ pub struct LevelStats {
     pub level: Level,
     /// Between two CPUs for which this is the smallest domain that has both.
     pub moves: Moves,
+    /// How often a look in such a domain by the clock moved nothing and had no source.
+    pub quiet: u64,
 }
 
 impl Moves {
@@ -88,7 +92,8 @@ impl Between {
         let mut found: Vec<Level> = topology.domains.iter().map(|domain| domain.level).collect();
         found.sort_unstable();
         found.dedup();
-        let levels = found.into_iter().map(|level| LevelStats { level, moves: Moves::default() }).collect();
+        let levels =
+            found.into_iter().map(|level| LevelStats { level, moves: Moves::default(), quiet: 0 }).collect();
         let idle_queued = IdleQueued::new(&topology);
         Between { topology, levels, idle_queued }
     }

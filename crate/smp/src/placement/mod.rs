@@ -43,7 +43,7 @@ mod within;
 pub use cores::core_became_idle;
 pub use energy::is_energy_aware;
 pub use fallback::{fallback_cpu, only_allowed};
-pub use limits::{nr_idle_scan, scan_average_ns};
+pub use limits::{WakeIdle, nr_idle_scan, scan_average_ns};
 pub use select::{Call, Placed, Remembered, Waker, select};
 pub(crate) use view::searched_range;
 pub use view::{View, idle_llcs};

@@ -71,7 +71,7 @@ fn idle_cpu<C: Checks>(
 fn limit<C: Checks>(search: &Search<C>, domain: &Domain) -> u64 {
     let waker = search.facts(search.waker.cpu);
     match search.view.limits_search() {
-        true => proportional(waker.avg_idle_ns, waker.avg_scan_cost_ns, domain.weight() as u64),
+        true => proportional(waker.avg_idle_ns / 512, waker.avg_scan_cost_ns, domain.weight() as u64),
         false => u64::MAX,
     }
 }

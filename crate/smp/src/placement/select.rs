@@ -46,6 +46,8 @@ pub struct Waker {
     pub wakee_flips: u64,
     /// Load of that task (`task_h_load`).
     pub load_avg: u64,
+    /// What is left of its CPU's idle time for searches, ns ([`super::WakeIdle`]).
+    pub wake_idle_ns: u64,
     /// A kernel thread of this CPU alone wakes, no interrupt.
     pub is_own_kthread: bool,
 }

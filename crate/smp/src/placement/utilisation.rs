@@ -1,12 +1,16 @@
 //! The search of a cache since 6.0: how far, says how busy it is (rule 6, SIS_UTIL).
+//!
+//! Up to 6.6 SIS_PROP is there too, and off. Where it is on it takes the time of searches, and says how far they go if SIS_UTIL is off.
 
 use crate::checks::{CheckRule, Checks};
 use crate::cpuset::CpuSet;
+use crate::features::SmpFeature;
 use crate::reason::SmpReason;
 use crate::rules::ClusterScan;
 use crate::topology::Domain;
 
 use super::cores::CoreSweep;
+use super::limits::proportional;
 use super::search::{Choice, Search};
 
 /// How the look at some CPUs ended.
@@ -31,10 +35,14 @@ pub(super) fn search_cache<C: Checks>(
     if !whole_cores && let Some(choice) = thread_of_previous(search, domain, target) {
         return Some(choice);
     }
-    let left = limit(search, target)?;
+    let limit = match limit(search, target)? {
+        Limit::Cpus(limit) => limit,
+        Limit::None if whole_cores => u32::MAX,
+        Limit::None => proportion(search, domain, target),
+    };
     let candidates = domain.span.and(&search.task.allowed);
     let sweep = CoreSweep { candidates, first: None };
-    Sweep { search, sweep, whole_cores, left, target }.run(domain)
+    Sweep { search, sweep, whole_cores, limit, left: limit, target }.run(domain)
 }
 
 /// An idle thread of prev's core, if prev shares the target's cache (`select_idle_smt`).
@@ -49,20 +57,41 @@ fn thread_of_previous<C: Checks>(search: &mut Search<C>, domain: &Domain, target
     Some(Choice { cpu, why })
 }
 
+/// How far a search goes by the utilisation of the cache.
+enum Limit {
+    /// So many CPUs are looked at.
+    Cpus(u32),
+    /// It does not matter.
+    None,
+}
+
 /// How many CPUs are looked at; none if the cache is so busy that not even the search for whole cores is worth it.
-fn limit<C: Checks>(search: &mut Search<C>, target: usize) -> Option<u32> {
+fn limit<C: Checks>(search: &mut Search<C>, target: usize) -> Option<Limit> {
     if !search.view.limits_search() {
-        return Some(u32::MAX);
+        return Some(Limit::None);
     }
     let limit = search.view.llcs[search.view.record_of(target)].nr_idle_scan;
     search.unsearched = !search.tell(CheckRule::Searched, target, [u64::from(limit), 0], limit > 0);
-    (limit > 0).then_some(limit)
+    (limit > 0).then_some(Limit::Cpus(limit))
+}
+
+/// How many CPUs the waker's CPU has time to look at, if that is asked.
+fn proportion<C: Checks>(search: &mut Search<C>, domain: &Domain, target: usize) -> u32 {
+    if !search.view.features.has(SmpFeature::SisProp) {
+        return u32::MAX;
+    }
+    let cost_ns = search.facts(search.waker.cpu).avg_scan_cost_ns;
+    let limit = proportional(search.waker.wake_idle_ns, cost_ns, domain.weight() as u64);
+    search.tell(CheckRule::Searched, target, [limit, 0], limit > 0);
+    u32::try_from(limit).unwrap_or(u32::MAX)
 }
 
 struct Sweep<'a, 'b, C> {
     search: &'a mut Search<'b, C>,
     sweep: CoreSweep,
     whole_cores: bool,
+    /// So many CPUs are looked at, if not for whole cores.
+    limit: u32,
     left: u32,
     target: usize,
 }
@@ -115,6 +144,10 @@ impl<C: Checks> Sweep<'_, '_, C> {
 
     fn choice(self, swept: Swept) -> Option<Choice> {
         let (target, looked) = (self.target as i64, i64::from(self.search.looked));
+        let ended = !self.whole_cores && !matches!(swept, Swept::Spent);
+        if ended && self.search.view.features.has(SmpFeature::SisProp) {
+            self.search.remembered.scanned = Some(self.limit - self.left);
+        }
         let cpu = match swept {
             Swept::Core(cpu) => {
                 return Some(Choice { cpu, why: SmpReason::PlacedIdleCore { target, looked } });

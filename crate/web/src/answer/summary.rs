@@ -40,6 +40,8 @@ struct Cpu {
     moves: Moves,
     /// How often it looked for tasks and pulled none.
     declined: f64,
+    /// How often a look by the clock found no source.
+    quiet: f64,
 }
 
 /// What happened in the domains of one level.
@@ -47,6 +49,7 @@ struct Cpu {
 struct Level {
     name: &'static str,
     moves: Moves,
+    quiet: f64,
 }
 
 /// How tasks came to a CPU from others.
@@ -130,11 +133,12 @@ fn cpu((cpu, stats): (usize, &CpuStats)) -> Cpu {
         chosen: stats.chosen as f64,
         moves: moves(&stats.moves),
         declined: stats.declined as f64,
+        quiet: stats.quiet as f64,
     }
 }
 
 fn level(stats: &LevelStats) -> Level {
-    Level { name: stats.level.name(), moves: moves(&stats.moves) }
+    Level { name: stats.level.name(), moves: moves(&stats.moves), quiet: stats.quiet as f64 }
 }
 
 fn moves(moves: &measure::Moves) -> Moves {

@@ -48,7 +48,8 @@ impl Sim {
             (None, Some(why)) if decision.is_told(pulling) => {
                 self.emit_smp(out, pulling.dst, Kind::NothingPulled, [IDLE, decision.source()], why);
             }
-            _ => {}
+            (None, Some(_)) => self.balancing.count_quiet(pulling.dst, pulling.level),
+            (None, None) => {}
         }
         let Decision { moves, looked, goes_on, .. } = decision;
         Outcome { moved: moves.len() as u32, looked, goes_on }

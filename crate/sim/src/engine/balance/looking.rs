@@ -7,6 +7,7 @@ use super::attempt::Pulling;
 use super::decision::{Decision, Move};
 use super::push::Push;
 use crate::engine::Sim;
+use crate::trace::IDLE;
 
 /// What a CPU is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,20 +45,26 @@ pub enum Looking {
 pub struct Looked {
     /// Tasks that go, where to, and why.
     pub moves: Vec<(u16, u16, SmpReason)>,
+    /// The CPU that is asked to let its running task go, and why.
+    pub push: Option<(u16, SmpReason)>,
+    /// The CPU that a source was found in, whatever came of it.
+    pub source: Option<u16>,
     /// Why nothing is moved.
     pub declined: Option<SmpReason>,
+    /// The trace tells of it.
+    pub is_told: bool,
 }
 
 impl Looked {
     fn of(found: Result<(u16, u16, SmpReason), SmpReason>) -> Looked {
         match found {
-            Ok(moved) => Looked { moves: vec![moved], declined: None },
+            Ok(moved) => Looked { moves: vec![moved], is_told: true, ..Looked::default() },
             Err(reason) => Looked::declined(Some(reason)),
         }
     }
 
     fn declined(declined: Option<SmpReason>) -> Looked {
-        Looked { moves: Vec::new(), declined }
+        Looked { declined, is_told: declined.is_some(), ..Looked::default() }
     }
 }
 
@@ -68,16 +75,20 @@ impl Sim {
             Looking::Begins { cpu } => Looked::declined(self.refused(cpu, checks)),
             Looking::Goes { cpu, newidle } => Looked::declined(self.left_out(cpu, newidle, checks)),
             Looking::Domain(pulling) => {
-                let Decision { moves, declined, .. } = self.decide(pulling, checks);
+                let decision = self.decide(pulling, checks);
+                let is_told = !decision.moves.is_empty() || decision.is_told(pulling);
+                let source = Some(decision.source()).filter(|cpu| *cpu != IDLE);
+                let Decision { moves, push, declined, .. } = decision;
                 let moved = |Move { task, to, why }: &Move| (*task, *to as u16, *why);
-                Looked { moves: moves.iter().map(moved).collect(), declined }
+                let push = push.map(|(src, why)| (src as u16, why));
+                Looked { moves: moves.iter().map(moved).collect(), push, source, declined, is_told }
             }
             Looking::Steals { cpu } => {
                 Looked::of(self.victim(cpu, checks).map(|(task, why)| (task, cpu as u16, why)))
             }
             Looking::Pushes { src, push } => {
                 let moves = self.pushed(src, push, checks).map(|task| (task, push.dst, push.why));
-                Looked { moves: moves.into_iter().collect(), declined: None }
+                Looked { moves: moves.into_iter().collect(), is_told: true, ..Looked::default() }
             }
         }
     }
@@ -85,7 +96,7 @@ impl Sim {
     fn refused<C: Checks>(&self, cpu: usize, checks: &mut C) -> Option<SmpReason> {
         let (settings, states) = (&self.balancing.settings, &self.balancing.states[cpu]);
         let mut balance = self.balancing.cpus[cpu];
-        let (view, ticks) = (self.balance_view(), self.now_ticks());
+        let (view, ticks) = (self.balance_view(), self.jiffies());
         Newidle::begin(&view, cpu, states, &mut balance, settings, ticks, checks).err()
     }
 

@@ -52,6 +52,9 @@ pub(super) struct Balancing {
     overloaded: Vec<CpuSet>,
     /// Of each CPU, whether its running task is being pushed away.
     pushing: Vec<bool>,
+    /// How often a look moved nothing and is not in the trace: CPU by CPU, so many domains each.
+    quiet: Vec<u64>,
+    depth: usize,
     /// Numbers given to tasks as they are enqueued, picked or passed over.
     next_order: u64,
     rng: Rng,
@@ -63,6 +66,7 @@ impl Balancing {
         let topology = &plan.topology;
         let domains = |cpu| topology.domains_of(cpu).map(|domain| DomainState::new(domain, 0, 0)).collect();
         let count = plan.tracked_cpus();
+        let depth = topology.chains.iter().map(Vec::len).max().unwrap_or(0);
         Balancing {
             settings,
             cpus: vec![CpuBalance::new(0, &settings); count],
@@ -70,9 +74,15 @@ impl Balancing {
             nohz: NohzState { idle_cpus: CpuSet::first(count), ..NohzState::default() },
             overloaded: vec![CpuSet::EMPTY; topology.llcs.len().min(count)],
             pushing: vec![false; count],
+            quiet: vec![0; count * depth],
+            depth,
             next_order: 0,
             rng: Rng::stream(plan.seed, STREAM),
         }
+    }
+
+    fn count_quiet(&mut self, cpu: usize, level: usize) {
+        self.quiet[cpu * self.depth + level] += 1;
     }
 }
 
@@ -93,11 +103,6 @@ fn settings(plan: &Plan) -> Settings {
 }
 
 impl Sim {
-    /// Ticks since the beginning (jiffies).
-    fn now_ticks(&self) -> u64 {
-        self.now_ns / self.plan.params.tick_ns
-    }
-
     /// What balancing sees.
     fn balance_view(&self) -> View<'_> {
         View {
@@ -108,6 +113,13 @@ impl Sim {
             pinned: &self.pinned,
             clamps_used: self.clamps.key.is_used(),
         }
+    }
+
+    /// How often a look in each domain of a CPU, lowest first, moved nothing and is not in the trace; panics if there is no such
+    /// CPU.
+    pub fn quiet_looks(&self, cpu: usize) -> &[u64] {
+        let Balancing { quiet, depth, .. } = &self.balancing;
+        &quiet[cpu * depth..][..self.plan.topology.chains[cpu].len()]
     }
 
     /// A task is the most recently run of its queue: it was enqueued, picked, or looked at and left.

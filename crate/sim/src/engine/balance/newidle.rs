@@ -29,7 +29,7 @@ impl Sim {
     }
 
     fn newidle<O: Observer>(&mut self, cpu: usize, out: &mut O) -> bool {
-        let (settings, ticks) = (self.balancing.settings, self.now_ticks());
+        let (settings, ticks) = (self.balancing.settings, self.jiffies());
         let mut balance = self.balancing.cpus[cpu];
         let states = &self.balancing.states[cpu];
         out.looking(self, Looking::Begins { cpu });
@@ -84,7 +84,7 @@ impl Sim {
     }
 
     fn note_search(&mut self, cpu: usize, newidle: &mut Newidle, pulled: bool, looked: u32) {
-        let (settings, now) = (self.balancing.settings, (self.now_ns, self.now_ticks()));
+        let (settings, now) = (self.balancing.settings, (self.now_ns, self.jiffies()));
         let cost_ns = self.balance_cost_ns(looked);
         let mut states = std::mem::take(&mut self.balancing.states[cpu]);
         newidle.looked(&self.balance_view(), &mut states, &settings, pulled, cost_ns, now);

@@ -15,7 +15,7 @@ impl Sim {
         if !self.facts[on].is_idle() {
             return;
         }
-        let ticks = self.now_ticks();
+        let ticks = self.jiffies();
         let order: Vec<usize> = self.balancing.nohz.order(on).collect();
         let mut next_ticks: Option<u64> = None;
         let mut has_blocked = false;

@@ -2,6 +2,7 @@
 
 use smp::balance::{avg_idle_after, misfit_load, note_queued};
 use smp::clamp::cpu_overutilized;
+use smp::placement::WakeIdle;
 use smp::rules::IdleAverage;
 
 use crate::engine::Sim;
@@ -61,6 +62,8 @@ impl Sim {
             let max_ns = self.balancing.cpus[cpu].max_idle_cost_ns;
             facts.avg_idle_ns = avg_idle_after(facts.avg_idle_ns, idle_ns, max_ns);
             facts.idle_stamp_ns = 0;
+            let wake_idle = WakeIdle::after_idle(facts.avg_idle_ns, self.jiffies());
+            self.cpus[cpu].wake_idle = wake_idle;
         }
     }
 

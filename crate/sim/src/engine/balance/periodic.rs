@@ -9,7 +9,7 @@ use crate::engine::{Observer, Sim};
 impl Sim {
     /// The tick of a busy CPU is done with its task (`sched_balance_trigger`).
     pub(in crate::engine) fn balance_at_tick<O: Observer>(&mut self, cpu: usize, out: &mut O) {
-        let ticks = self.now_ticks();
+        let ticks = self.jiffies();
         self.look(cpu);
         self.note_misfit(cpu);
         self.note_overutilized(cpu);
@@ -35,8 +35,7 @@ impl Sim {
     /// `on` balances the domains of a CPU that are due, lowest first (`sched_balance_domains`).
     pub(super) fn rebalance<O: Observer>(&mut self, on: usize, cpu: usize, idle: Idle, out: &mut O) {
         let settings = self.balancing.settings;
-        let mut walk =
-            Periodic::new(idle, self.facts[cpu].is_sched_idle(), self.cpus.len(), self.now_ticks());
+        let mut walk = Periodic::new(idle, self.facts[cpu].is_sched_idle(), self.cpus.len(), self.jiffies());
         for level in 0..self.balancing.states[cpu].len() {
             match self.look_at_domain(cpu, level, &mut walk) {
                 Due::Over => break,

@@ -250,3 +250,22 @@ fn on_one_cpu_exec_takes_its_time_and_nothing_else() {
     let hash = |step| run(1, vec![Thread::new("a", script(step)), hog("b")], "7.2").trace().hash();
     assert_eq!(hash(Step::Exec), hash(Step::Until(0)));
 }
+
+/// In 6.1 SIS_PROP is off, and beside SIS_UTIL changes nothing; alone it ends the searches of a CPU that is seldom idle.
+#[test]
+fn sis_prop_limits_searches_where_sis_util_is_off() {
+    let hash = |features: &[&str]| {
+        let poster = |i: usize| looped(&[Step::Run(Duration::Fixed(300)), Step::Post(i % 4)]);
+        let posters = (0..13).map(|i| Thread::new(format!("p{i}"), poster(i)));
+        let workers = (0..12).map(|i| worker(&format!("w{i}"), i % 4));
+        let scenario = machine_of(16, posters.chain(workers).collect());
+        let scenario = Scenario { duration_us: 80_000, ..scenario };
+        let features = features.iter().map(|feature| (*feature).to_owned()).collect();
+        let costs = Costs { scan_cpu_ns: 2_000, ..Costs::default() };
+        let side = Side { features, costs: CostChoice::Custom(costs), ..Side::new("6.1") };
+        simulate(&scenario, &side).expect("a valid scenario").trace().hash()
+    };
+    assert_eq!(hash(&["SIS_PROP"]), hash(&[]));
+    assert_eq!(hash(&["NO_SIS_PROP"]), hash(&[]));
+    assert_ne!(hash(&["SIS_PROP", "NO_SIS_UTIL"]), hash(&["NO_SIS_UTIL"]));
+}

@@ -105,6 +105,12 @@ impl Rig {
         self
     }
 
+    /// Switches a feature on that the kernel has.
+    pub fn with(mut self, feature: SmpFeature) -> Rig {
+        self.features.switch(feature, true);
+        self
+    }
+
     /// Changes a CPU.
     pub fn cpu(mut self, cpu: usize, change: impl FnOnce(&mut CpuFacts)) -> Rig {
         change(&mut self.cpus[cpu]);

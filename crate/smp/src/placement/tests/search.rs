@@ -1,7 +1,7 @@
 //! The search of a cache.
 
 use super::rig::Rig;
-use crate::features::SmpFeature;
+use crate::features::{SmpFeature, SmpFeatures};
 use crate::placement::core_became_idle;
 use crate::reason::SmpReason::*;
 
@@ -86,6 +86,32 @@ fn before_6_0_idle_time_limits_a_search() {
     assert_eq!(short.remembered.scanned, None);
     let unlimited = rig(0, 1000).without(&[SmpFeature::SisProp]);
     unlimited.check(9, PlacedIdleCpu { target: 2, looked: 9 });
+}
+
+/// From 6.0 on it says nothing while SIS_UTIL does, but takes the time of what is searched.
+#[test]
+fn up_to_6_6_idle_time_limits_a_search_where_utilisation_does_not() {
+    let rig = |wake_idle_ns, kernel| {
+        let mut rig = graviton(kernel).idle(&[9]).cpu(1, |cpu| cpu.avg_scan_cost_ns = 999);
+        rig.waker.wake_idle_ns = wake_idle_ns;
+        rig
+    };
+    let found = PlacedIdleCpu { target: 2, looked: 8 };
+    for kernel in ["6.1", "6.5", "6.6"] {
+        let default = rig(0, kernel).check(9, found);
+        assert_eq!(default.remembered.scanned, None, "{kernel}: it is off");
+        let both = rig(0, kernel).with(SmpFeature::SisProp);
+        assert_eq!(both.check(9, found).remembered.scanned, Some(7), "{kernel}");
+        let alone = |wake_idle_ns| {
+            rig(wake_idle_ns, kernel).with(SmpFeature::SisProp).without(&[SmpFeature::SisUtil])
+        };
+        assert_eq!(alone(500).check(9, found).remembered.scanned, Some(7), "16 · 500 / 1000 - 1");
+        let short = alone(499).check(2, PlacedBusyPrevious { prev: 2, looked: 7 });
+        assert_eq!(short.remembered.scanned, None, "{kernel}: 6 of them");
+        let least = alone(0).check(2, PlacedBusyPrevious { prev: 2, looked: 4 });
+        assert_eq!(least.remembered.scanned, None);
+    }
+    assert!(!SmpFeatures::of("6.8").list().any(|(feature, _)| feature == SmpFeature::SisProp));
 }
 
 #[test]
