@@ -29,6 +29,16 @@ impl Family {
     }
 }
 
+impl LagClamp {
+    /// The most that an entity leaves a queue with, as service in ns, for its slice or the greatest queued, as the rule says.
+    pub fn bound_ns(self, slice_ns: u64, tick_ns: u64) -> u64 {
+        match self {
+            LagClamp::TwiceOwnSlice => slice_ns.saturating_mul(2).max(tick_ns),
+            LagClamp::GreatestSliceAndTick => slice_ns.saturating_add(tick_ns),
+        }
+    }
+}
+
 described! {
 
 /// How δ is divided by a weight (`__calc_delta`).

@@ -26,7 +26,7 @@ export interface TaskRow {
   /** Least and greatest lag when it was switched in or out, as service owed; 0 for a recording, which does not have them all. */
   lag_min_ns: number;
   lag_max_ns: number;
-  /** By how much lag may differ from 0: twice the greatest slice and a tick; 0 where there is no bound (CFS). */
+  /** By how much lag may differ from 0; 0 where there is no bound (CFS). */
   lag_bound_ns: number;
 }
 

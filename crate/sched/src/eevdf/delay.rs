@@ -56,10 +56,12 @@ pub(super) fn update_lag(queue: &mut CfsRq, pool: &mut Pool, id: EntityId) -> Vt
 /// V, which is `mean`, − vruntime within this version's bounds (`entity_lag`), virtual ns.
 fn clamped_lag(queue: &CfsRq, pool: &Pool, id: EntityId, mean: Vtime) -> i64 {
     let entity = &pool[id];
-    let bound_ns = match queue.params.rules.lag_clamp {
-        LagClamp::TwiceOwnSlice => entity.slice_ns.saturating_mul(2).max(queue.params.tick_ns),
-        LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool).saturating_add(queue.params.tick_ns),
+    let rule = queue.params.rules.lag_clamp;
+    let slice_ns = match rule {
+        LagClamp::TwiceOwnSlice => entity.slice_ns,
+        LagClamp::GreatestSliceAndTick => greatest_slice_ns(queue, pool),
     };
+    let bound_ns = rule.bound_ns(slice_ns, queue.params.tick_ns);
     let bound = i64::try_from(queue.calc_delta_fair(bound_ns, entity.weight)).unwrap_or(i64::MAX);
     mean.since(entity.vruntime).clamp(-bound, bound)
 }

@@ -15,6 +15,8 @@ impl Sim {
         self.facts[cpu].idle_stamp_ns = self.now_ns;
         self.look_as_empty(cpu);
         let found = self.newidle(cpu, out) || self.steal(cpu, out);
+        // Without work it goes idle only when schedule() is done, and its tick stops then.
+        self.facts[cpu].runs_idle = false;
         if found {
             self.facts[cpu].idle_stamp_ns = 0;
         }

@@ -102,6 +102,17 @@ fn who_runs_out_of_work_takes_one_that_waits_and_is_not_hot() {
     assert_eq!((sleep.cpu, sleep.task, sleep.other), (1, 2, task));
 }
 
+#[test]
+fn who_found_nothing_is_asked_again_while_idle() {
+    for kernel in KERNELS {
+        let once = vec![vec![run(5 * MS), sleep(1_000 * MS)]];
+        let case = Case::on(Machine::of_cpus(2), kernel, &[hogs(2), once].concat()).allow(1, 2, &[1]);
+        let found = pulls(&case.allow(50 * MS, 0, &[0, 1]).run());
+        let late = found.iter().find(|(at_us, ..)| *at_us > 50 * MS).expect("CPU 1 gets a hog");
+        assert_eq!((late.1, late.2), (0, [0, 1]), "{kernel}");
+    }
+}
+
 /// Why CPU 1 did not pull when it ran out of work: each reason once.
 fn declined(case: &Case) -> Vec<&'static str> {
     let run = case.run();
