@@ -140,14 +140,14 @@ fn what_is_not_modelled_is_refused_when_it_starts() {
     );
     let mut two = of(&script(""));
     two.machine.cpus = 2;
-    two.autogroup = true;
-    let remedy = "write 1 for machine.cpus";
+    two.cgroups = vec![sim::Cgroup { quota_us: Some(5_000), ..sim::Cgroup::new("a") }];
+    let remedy = "write 1 for machine.cpus, or leave it out";
     check_not_run(
         &two,
         &side,
-        &format!("autogroup: task groups are not modelled on several CPUs yet; {remedy}"),
+        &format!("cgroups[0].quota_us: quotas are not modelled on several CPUs yet; {remedy}"),
     );
-    two.autogroup = false;
+    two.cgroups.clear();
     two.threads[0].policy = sim::Policy::Fifo;
     two.threads[0].rtprio = Some(1);
     check_not_run(&two, &side, "threads: the classes above fair are not modelled on several CPUs yet");

@@ -103,14 +103,16 @@ impl FairQueue {
     }
 
     fn enqueue_in_groups(&mut self, pool: &mut Pool, id: EntityId, how: Enqueue, now_ns: u64) -> Verdict {
+        let awake = !pool[id].delayed;
         self.track_enqueue(pool, id, now_ns);
+        self.track_in(pool, id, awake, now_ns);
         if pool[id].group != pool[id].cfs_rq {
             self.count_in(pool, id, now_ns);
         }
         let level = pool[id].cfs_rq;
         let mut verdict = self.queue_mut(level).enqueue_entity(pool, id, how, now_ns);
         if level != GroupId::ROOT {
-            verdict = verdict.or(self.enqueue_groups(pool, level, now_ns));
+            verdict = verdict.or(self.enqueue_groups(pool, level, awake, now_ns));
         }
         self.count(pool, id, 1);
         self.note_if_throttled(pool, id);
@@ -118,7 +120,7 @@ impl FairQueue {
     }
 
     /// Somebody came onto the queue of `level`: its group, if it was empty, comes onto the queue above, and so on.
-    fn enqueue_groups(&mut self, pool: &mut Pool, level: GroupId, now_ns: u64) -> Verdict {
+    fn enqueue_groups(&mut self, pool: &mut Pool, level: GroupId, awake: bool, now_ns: u64) -> Verdict {
         let (mut level, mut verdict) = (level, Verdict::stay(Reason::Nothing {}));
         while let Some(parent) = self.parent(level) {
             self.tell_above(pool, level);
@@ -127,11 +129,14 @@ impl FairQueue {
                 break;
             }
             if pool[parent].on_rq {
+                let slept = pool[parent].delayed;
                 verdict = verdict.or(self.wake_group(pool, parent, now_ns));
+                verdict = verdict.or(self.track_above(pool, parent, (i64::from(awake), slept), now_ns));
                 verdict = verdict.or(self.follow_shares(pool, parent, now_ns));
                 self.refresh_slices(pool, level);
                 break;
             }
+            self.track_in(pool, parent, awake, now_ns);
             self.prepare_group(pool, parent, level);
             level = pool[parent].cfs_rq;
             verdict = verdict.or(self.queue_mut(level).enqueue_entity(pool, parent, Enqueue::Wakeup, now_ns));
@@ -185,16 +190,19 @@ impl FairQueue {
             }
             Dequeued::Left => {
                 let sleeps = matches!(how, Dequeue::Sleep | Dequeue::Exit | Dequeue::Park);
-                self.leave_above(pool, level, leave, sleeps, now_ns);
-                self.task_left(pool, id, how == Dequeue::Exit, now_ns);
+                let awake = !pool[id].delayed;
+                self.track_out(pool, id, awake, now_ns);
+                self.leave_above(pool, level, leave, (sleeps, awake), now_ns);
+                self.task_left(pool, id, now_ns);
+                self.track_exit(pool, id, how == Dequeue::Exit);
             }
         }
         dequeued
     }
 
-    /// A task has left its queue; one that `exits`, for good.
-    fn task_left(&mut self, pool: &mut Pool, id: EntityId, exits: bool, now_ns: u64) {
-        self.track_dequeue(pool, id, exits, now_ns);
+    /// A task has left its queue.
+    fn task_left(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+        self.track_dequeue(pool, id, now_ns);
         self.count(pool, id, -1);
         if pool[id].group != pool[id].cfs_rq {
             self.count_out(pool, id, now_ns);
@@ -202,11 +210,18 @@ impl FairQueue {
     }
 
     /// An entity has left the queue of `level`: if that is empty now, its group leaves the queue above. If not, and
-    /// a task `sleeps`, the group is marked to be picked next.
+    /// a task `sleeps`, the group is marked to be picked next. `awake`: a task left that wanted to run.
     #[inline]
-    fn leave_above(&mut self, pool: &mut Pool, level: GroupId, leave: Leave, sleeps: bool, now_ns: u64) {
+    fn leave_above(
+        &mut self,
+        pool: &mut Pool,
+        level: GroupId,
+        leave: Leave,
+        (sleeps, awake): (bool, bool),
+        now_ns: u64,
+    ) {
         if level != GroupId::ROOT {
-            self.leave_groups_above(pool, level, leave, sleeps, now_ns);
+            self.leave_groups_above(pool, level, leave, (sleeps, awake), now_ns);
         }
     }
 
@@ -215,7 +230,7 @@ impl FairQueue {
         pool: &mut Pool,
         level: GroupId,
         leave: Leave,
-        sleeps: bool,
+        (sleeps, awake): (bool, bool),
         now_ns: u64,
     ) {
         let mut level = level;
@@ -225,13 +240,16 @@ impl FairQueue {
                 if sleeps && self.may_be_next(pool, level) {
                     self.mark_next(pool, group);
                 }
+                self.track_above(pool, group, (-i64::from(awake), false), now_ns);
                 return self.refresh_slices(pool, level);
             }
             let dequeued = self.queue_mut(above).dequeue_entity(pool, group, leave.above(), now_ns);
             self.tell_above(pool, above);
             if dequeued == Dequeued::Delayed {
+                self.track_above(pool, group, (-i64::from(awake), true), now_ns);
                 return self.refresh_slice_of_delayed(pool, group);
             }
+            self.track_out(pool, group, awake, now_ns);
             level = above;
         }
     }
@@ -295,9 +313,10 @@ impl FairQueue {
         let level = pool[id].cfs_rq;
         self.tell_above(pool, level);
         self.queue_mut(level).return_slack(pool, now_ns);
-        self.leave_above(pool, level, Leave::of(Dequeue::Sleep), true, now_ns);
+        self.track_out(pool, id, false, now_ns);
+        self.leave_above(pool, level, Leave::of(Dequeue::Sleep), (true, false), now_ns);
         if pool[id].my_q.is_none() {
-            self.task_left(pool, id, false, now_ns);
+            self.task_left(pool, id, now_ns);
             self.count_delayed(pool, id, -1);
             self.removed.push_back(id);
         }

@@ -17,9 +17,11 @@ macro_rules! described {
         pub enum $rule { $( $(#[doc = $doc])+ $variant, )+ }
 
         impl $rule {
-            pub(crate) const ABOUT: &'static str = concat!($($about),+).trim_ascii();
+            /// What the rule is about.
+            pub const ABOUT: &'static str = concat!($($about),+).trim_ascii();
 
-            pub(crate) const fn meaning(self) -> &'static str {
+            /// What a kernel with this variant does.
+            pub const fn meaning(self) -> &'static str {
                 match self { $($rule::$variant => concat!($($doc),+).trim_ascii(),)+ }
             }
         }

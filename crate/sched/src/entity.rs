@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::bandwidth::Bandwidth;
 use crate::time::Vtime;
+use crate::tracking::Averages;
 use crate::tree::Node;
 use crate::weight::{Weight, scale_down};
 
@@ -167,12 +168,14 @@ pub struct Pool {
     pub(crate) bandwidths: Vec<Option<Bandwidth>>,
     /// When the first timer of all quotas expires, and of which group.
     pub(crate) first_quota_timer: Option<(u64, GroupId)>,
+    /// What load tracking knows, where groups need it.
+    pub(crate) averages: Averages,
 }
 
 impl Pool {
     /// An empty pool.
-    pub const fn new() -> Pool {
-        Pool { entities: Vec::new(), nodes: Vec::new(), bandwidths: Vec::new(), first_quota_timer: None }
+    pub fn new() -> Pool {
+        Pool::default()
     }
 
     /// Adds an entity; ids count up from 0.

@@ -5,6 +5,7 @@ use crate::class::FairQueue;
 use crate::eevdf;
 use crate::entity::{EntityId, GroupId, Pool};
 use crate::params::Params;
+use crate::rules::GroupPick;
 use crate::time::Vtime;
 use crate::weight::scale_down;
 
@@ -35,14 +36,18 @@ impl FairQueue {
         scale_down(self.root.load)
     }
 
-    /// Tasks and groups in the root's queue that are SCHED_IDLE.
-    pub fn nr_idle(&self) -> u32 {
-        self.root.nr_idle
+    /// Tasks queued that are SCHED_IDLE, or in a group that is, at any level (`h_nr_idle`).
+    pub fn nr_idle(&self, pool: &Pool) -> u32 {
+        match self.root.params.rules.group_pick {
+            _ if self.groups.is_empty() => self.root.nr_idle,
+            GroupPick::Hierarchical => self.nr_idle_below(pool, GroupId::ROOT),
+            GroupPick::Flat => self.nr_idle_in_tree(pool),
+        }
     }
 
-    /// The buddies next, last and skip of the root's queue, where one is marked.
-    pub fn buddies(&self) -> [Option<EntityId>; 3] {
-        self.root.buddies.all()
+    /// The buddies next, last and skip of the queue in which an entity stands, where one is marked.
+    pub fn buddies_beside(&self, pool: &Pool, id: EntityId) -> [Option<EntityId>; 3] {
+        self.queue_of(pool, id).buddies.all()
     }
 
     /// All queued tasks, each group's at the place where the group stands: the running one of a queue first, then in tree
@@ -65,6 +70,11 @@ impl FairQueue {
     /// Everybody who stands in a group's own queue, tasks and groups: the running one first, then in tree order.
     pub fn queued_at(&self, pool: &Pool, level: GroupId) -> Vec<EntityId> {
         self.queue(level).queued(pool)
+    }
+
+    /// How many, tasks and groups, stand in a group's own queue.
+    pub fn nr_queued_at(&self, level: GroupId) -> u32 {
+        self.queue(level).nr_queued
     }
 
     /// V of a group's own queue ([`FairQueue::avg_vruntime_of`]).

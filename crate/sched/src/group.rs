@@ -62,7 +62,7 @@ impl FairQueue {
             GroupId(u16::try_from(self.groups.len() + 1).expect("groups are limited where they are read"));
         let depth = 1 + self.group(parent).map_or(0, |group| group.depth);
         let (policy, shares) = self.policy_and_weight(shares);
-        let weight = self.in_mode(shares, 1);
+        let weight = self.in_mode(shares, GroupCount::on_one_cpu(1));
         let entity = pool.add(Entity {
             group: parent,
             cfs_rq: parent,
@@ -72,11 +72,11 @@ impl FairQueue {
         });
         let mut queue = CfsRq::new(self.root.params);
         queue.start_at(START);
-        if self.groups.is_empty() {
+        if self.groups.is_empty() && self.tracking.is_none() {
             self.tracking = Tracking::if_needed(&self.root.params);
         }
         if let Some(tracking) = &mut self.tracking {
-            tracking.add_group(entity, parent, weight.load);
+            tracking.add_group(&mut pool.averages, entity, parent, weight.load);
         }
         self.groups.push(Group { queue, entity, depth, shares, weight });
         id
@@ -90,10 +90,9 @@ impl FairQueue {
         }
     }
 
-    /// What shares of this weight are worth with so many tasks (7.3; up to 7.2 just that).
-    pub(crate) fn in_mode(&self, shares: Weight, tasks: u64) -> Weight {
-        let mode = self.root.params.tunables.cgroup_mode;
-        Weight::of_queue(mode.load(shares.load, GroupCount::on_one_cpu(tasks)))
+    /// What shares of this weight are worth here: up to 7.2 a CPU's part of them, from 7.3 on that or more.
+    pub(crate) fn in_mode(&self, shares: Weight, count: GroupCount) -> Weight {
+        Weight::of_queue(self.root.params.tunables.cgroup_mode.load(shares.load, count))
     }
 
     /// Puts a task that is on no queue into a group.
@@ -202,6 +201,26 @@ impl FairQueue {
         inside.filter_map(|group| pool[group.entity].my_q).collect()
     }
 
+    /// Tasks below a level that are SCHED_IDLE, or in a group that is.
+    pub(crate) fn nr_idle_below(&self, pool: &Pool, level: GroupId) -> u32 {
+        let inside =
+            self.groups.iter().filter(|group| pool[group.entity].group == level && pool[group.entity].on_rq);
+        inside.fold(self.queue(level).nr_idle, |count, group| match pool[group.entity].is_idle() {
+            true => count - 1 + group.queue.h_nr_queued,
+            false => count + pool[group.entity].my_q.map_or(0, |below| self.nr_idle_below(pool, below)),
+        })
+    }
+
+    /// The same where the root's tree has all tasks.
+    pub(crate) fn nr_idle_in_tree(&self, pool: &Pool) -> u32 {
+        if !self.groups.iter().any(|group| pool[group.entity].is_idle()) {
+            return self.root.nr_idle;
+        }
+        let around = |id: &EntityId| self.parent(pool[*id].group);
+        let is_idle = |id: &EntityId| std::iter::successors(Some(*id), around).any(|id| pool[id].is_idle());
+        self.root.queued(pool).iter().filter(|id| is_idle(id)).count() as u32
+    }
+
     /// Passes on to the queues above which buddies were marked or forgotten in that of `level`.
     #[inline]
     pub(crate) fn tell_above(&mut self, pool: &Pool, level: GroupId) {
@@ -265,7 +284,7 @@ impl FairQueue {
     pub fn set_shares(&mut self, pool: &mut Pool, group: GroupId, shares: Shares, now_ns: u64) -> Verdict {
         let (policy, shares) = self.policy_and_weight(shares);
         let Some(entity) = self.parent(group) else { return Verdict::stay(Reason::Nothing {}) };
-        let weight = self.in_mode(shares, self.tracking.as_ref().map_or(1, |known| known.tasks(group)));
+        let weight = self.in_mode(shares, self.group_count(pool, group));
         let known = &mut self.groups[usize::from(group.0) - 1];
         (known.shares, known.weight) = (shares, weight);
         let stands = self.root.params.rules.group_pick == GroupPick::Hierarchical;
@@ -275,7 +294,18 @@ impl FairQueue {
         pool[entity].policy = policy;
         above.nr_idle += u32::from(counted && pool[entity].is_idle());
         self.track_shares(pool, group, now_ns);
-        self.follow_shares(pool, entity, now_ns)
+        self.follow_shares(pool, entity, now_ns).or(self.follow_above(pool, pool[entity].group, now_ns))
+    }
+
+    /// The entities of a level and of those around it take the weights that they were given: where CPUs share weights, what changes
+    /// below changes them above.
+    pub(crate) fn follow_above(&mut self, pool: &mut Pool, level: GroupId, now_ns: u64) -> Verdict {
+        let (mut level, mut verdict) = (level, Verdict::stay(Reason::Nothing {}));
+        while let Some(around) = self.parent(level).filter(|_| self.tracks_levels()) {
+            verdict = verdict.or(self.follow_shares(pool, around, now_ns));
+            level = pool[around].group;
+        }
+        verdict
     }
 
     /// The entity of a group with tasks takes the weight that its shares give it (`update_cfs_group`), unless it is held

@@ -82,6 +82,7 @@ impl FairQueue {
         let Some(curr) = self.curr else { return Verdict::stay(Reason::Nothing {}) };
         self.update_all(pool, now_ns);
         self.track_tick(pool, curr, now_ns);
+        self.follow_above(pool, pool[curr].group, now_ns);
         if pool[curr].group != pool[curr].cfs_rq {
             self.refresh_weight(pool, curr);
         }

@@ -88,6 +88,7 @@ pub use rules::{
 };
 pub use silent::SilentNames;
 pub use time::Vtime;
+pub use tracking::{EmptyGroup, Sharing};
 pub use tunables::{ChoiceInfo, TunableInfo, Tunables, scaling_factor};
 pub use versions::{Cell, Line, Topic, versions};
 pub use weight::{NICE_0_LOAD, Weight, calc_delta, calc_delta_fair, group_weight, scale_down};

@@ -13,14 +13,25 @@ impl FairQueue {
     /// A waiting task, delayed or not, leaves for another CPU (`detach_task`).
     pub fn detach(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
         assert!(self.curr != Some(id), "the running task is not moved: {id:?}");
+        self.track_migration();
         self.dequeue(pool, id, Dequeue::Move, now_ns);
         pool[id].exec_start_ns = 0;
     }
 
     /// A task that was waiting elsewhere comes onto this CPU (`attach_task`). One that has blocked here is charged until then.
     pub fn attach(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) -> Verdict {
-        self.charge_blocked(pool, now_ns);
+        self.charge_blocked_around(pool, id, now_ns);
         self.enqueue(pool, id, Enqueue::Restore, now_ns)
+    }
+
+    /// Charges who has blocked, be it a task or a group, in the queues that somebody is going to come onto.
+    fn charge_blocked_around(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+        let mut level = pool[id].cfs_rq;
+        self.queue_mut(level).charge_blocked(pool, now_ns);
+        while let Some(group) = self.parent(level).filter(|group| !pool[*group].on_rq) {
+            level = pool[group].cfs_rq;
+            self.queue_mut(level).charge_blocked(pool, now_ns);
+        }
     }
 
     /// The running task has blocked, and its CPU looks for work elsewhere before it goes: until it has found some, that is charged
@@ -36,7 +47,8 @@ impl FairQueue {
     pub fn leave_asleep(&self, pool: &mut Pool, id: EntityId) {
         debug_assert!(!pool[id].on_rq, "only a task that is off the queue leaves asleep: {id:?}");
         if self.params().family == Family::Cfs {
-            pool[id].vruntime = pool[id].vruntime.minus(self.min_vruntime().raw());
+            let from = self.queue_of(pool, id).min_vruntime();
+            pool[id].vruntime = pool[id].vruntime.minus(from.raw());
         }
         pool[id].exec_start_ns = 0;
     }

@@ -80,6 +80,8 @@ pub(crate) struct Plan {
     pub end_ns: u64,
     pub start: Start,
     pub groups: Groups,
+    /// Several CPUs share the weights of groups: load is tracked level by level.
+    pub levels: bool,
     /// There is, or may come, a task of a class above fair.
     pub above: bool,
 }
@@ -170,6 +172,7 @@ impl Plan {
             first_tick_ns: params.tick_ns - scenario.phase_us * 1000 % params.tick_ns,
             end_ns: scenario.duration_us * 1000,
             start,
+            levels: scenario.machine.cpus > 1 && !groups.ids().is_empty(),
             groups,
             above: admission::needs_classes_above(scenario),
             params,
@@ -238,15 +241,16 @@ fn refuse_clocks(s: &Scenario, hardware: &Hardware) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is modelled on one CPU only: task groups, and the classes above fair.
+/// What is modelled on one CPU only: quotas of task groups, and the classes above fair.
 fn refuse_of_several_cpus(s: &Scenario) -> Result<(), Error> {
-    let refuse = |place: &str, value: &str| Err(Error::new(place, value, "write 1 for machine.cpus"));
-    if !s.cgroups.is_empty() || s.autogroup {
-        let place = if s.autogroup { "autogroup" } else { "cgroups" };
-        return refuse(place, "task groups are not modelled on several CPUs yet");
+    let refuse = |place: String, value: &str| {
+        Err(Error::new(place, value, "write 1 for machine.cpus, or leave it out"))
+    };
+    if let Some(i) = s.cgroups.iter().position(|group| group.quota_us.is_some()) {
+        return refuse(format!("cgroups[{i}].quota_us"), "quotas are not modelled on several CPUs yet");
     }
     if admission::needs_classes_above(s) {
-        return refuse("threads", "the classes above fair are not modelled on several CPUs yet");
+        return refuse("threads".into(), "the classes above fair are not modelled on several CPUs yet");
     }
     Ok(())
 }
@@ -258,6 +262,10 @@ fn names_no_cpu(s: &Scenario, cpus: &[u32]) -> bool {
 
 fn refuse_step(s: &Scenario, step: &Step, place: String) -> Result<(), Error> {
     match step {
+        Step::Quota { .. } if s.machine.cpus > 1 => {
+            let value = "quotas are not modelled on several CPUs yet";
+            Err(Error::new(place, value, "write 1 for machine.cpus, or leave the step out"))
+        }
         Step::Affinity(_, cpus) if names_no_cpu(s, cpus) => {
             Err(Error::new(place, "no CPU of this machine is in the list", "add CPU 0"))
         }

@@ -40,6 +40,8 @@ described_rules! {
         util_boost: UtilBoost,
         queued_wakeup: QueuedWakeup,
         idle_decay: IdleDecay,
+        group_tells: TellRule,
+        empty_group: EmptyGroup,
     }
 }
 
@@ -77,6 +79,8 @@ const V5_10: SmpRules = SmpRules {
     util_boost: UtilBoost::Util,
     queued_wakeup: QueuedWakeup::WhileLeaving,
     idle_decay: IdleDecay::No,
+    group_tells: TellRule::AtOnce,
+    empty_group: EmptyGroup::Weighed,
 };
 
 const V6_1: SmpRules = SmpRules {
@@ -113,6 +117,7 @@ const V6_8: SmpRules = SmpRules {
     frequency_margin: FrequencyMargin::BeforeClamps,
     util_estimate: UtilEstimate::One,
     util_boost: UtilBoost::Runnable,
+    group_tells: TellRule::Seldom,
     ..V6_5
 };
 
@@ -122,6 +127,7 @@ const V6_12: SmpRules = SmpRules { sync_count: SyncCount::Runnable, ..V6_8 };
 const V6_12_Y: SmpRules = SmpRules {
     newidle_lottery: NewidleLottery::BySuccess,
     dst_group_stats: DstGroupStats::AllowedCpus,
+    empty_group: EmptyGroup::Kept,
     ..V6_12
 };
 
@@ -130,6 +136,7 @@ const V6_16: SmpRules = SmpRules {
     fair_count: FairCount::Runnable,
     ineligible_pull: IneligiblePull::Refused,
     delayed_pull: DelayedPull::ForLoad,
+    empty_group: EmptyGroup::Kept,
     ..V6_12
 };
 
@@ -156,6 +163,8 @@ const V7_2: SmpRules = SmpRules {
     ..V7_1
 };
 
+const V7_3: SmpRules = SmpRules { group_tells: TellRule::WithTasks, ..V7_2 };
+
 /// The rules of each preset of [`sched::KERNELS`], by its name.
 pub const SMP_RULES: [(&str, SmpRules); 14] = [
     ("5.10", V5_10),
@@ -171,7 +180,7 @@ pub const SMP_RULES: [(&str, SmpRules); 14] = [
     ("7.0", V7_0),
     ("7.1", V7_1),
     ("7.2", V7_2),
-    ("7.3", V7_2),
+    ("7.3", V7_3),
 ];
 
 /// The rules of a preset; panics for a name that is none, as kernels are checked at the door.

@@ -3,7 +3,9 @@
 //! Four kernels were read (5.10, 6.1, 6.12, 7.2); the versions between them take the column of the one before, as nobody
 //! changed the rule or the border is not known. What is known of a border stands at the variant.
 
+pub use sched::EmptyGroup;
 use sched::described;
+pub use sched::pelt::TellRule;
 
 described! {
 

@@ -1,11 +1,11 @@
-//! Several CPUs: tasks with random affinities that wake each other, move, and are moved.
+//! Several CPUs: tasks with random affinities, in groups or not, that wake each other, move, and are moved.
 
 use proptest::prelude::*;
 use sim::engine::{Observer, Sim};
 use sim::measure::measure;
 use sim::scenario::machine::Machine;
 use sim::trace::{Event, IDLE, Kind};
-use sim::{Duration, Run, Scenario, Side, Step, Thread};
+use sim::{Cgroup, Duration, Run, Scenario, Side, Step, Thread, TimedChange};
 use smp::SmpReason;
 use smp::topology::machines;
 
@@ -55,8 +55,50 @@ fn steps(threads: usize) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(own, 1..5)
 }
 
-/// Each thread loops over its steps and a run, and waits for a semaphore of its own now and then.
+const GROUPS: [&str; 3] = ["out", "in", "side"];
+
+/// Groups of random weights, one of them in another and one SCHED_IDLE now and then.
+fn groups() -> impl Strategy<Value = Vec<Cgroup>> {
+    (prop::collection::vec(1..400_u32, GROUPS.len()), prop::bool::weighted(0.2)).prop_map(
+        |(weights, idle)| {
+            let group = |(name, weight): (&&str, u32)| Cgroup {
+                weight,
+                parent: (*name == "in").then(|| "out".to_owned()),
+                idle: idle && *name == "side",
+                ..Cgroup::new(*name)
+            };
+            GROUPS.iter().zip(weights).map(group).collect()
+        },
+    )
+}
+
+/// The first task moves between groups, and one that is never idle counts for more or less.
+fn change() -> impl Strategy<Value = TimedChange> {
+    let step = prop_oneof![
+        prop::sample::select(vec!["", "out", "in", "side"])
+            .prop_map(|to| Step::Group("t0".into(), to.into())),
+        (0..2_usize, 1..900_u32).prop_map(|(group, weight)| Step::Weight(GROUPS[group].into(), weight)),
+    ];
+    (0..30_000_u64, step).prop_map(|(at_us, step)| TimedChange { at_us, step })
+}
+
+/// Half of them with groups.
 fn scenario() -> impl Strategy<Value = Scenario> {
+    let places = prop::collection::vec(prop::option::weighted(0.8, prop::sample::select(GROUPS.to_vec())), 8);
+    let in_groups = (groups(), places, prop::collection::vec(change(), 0..6));
+    (of_the_root(), prop::option::of(in_groups)).prop_map(|(mut scenario, in_groups)| {
+        if let Some((cgroups, places, changes)) = in_groups {
+            for (thread, place) in scenario.threads.iter_mut().zip(places) {
+                thread.cgroup = place.map(str::to_owned);
+            }
+            scenario = Scenario { cgroups, changes, ..scenario };
+        }
+        scenario
+    })
+}
+
+/// Each thread loops over its steps and a run, and waits for a semaphore of its own now and then.
+fn of_the_root() -> impl Strategy<Value = Scenario> {
     (2..6_u32, 2..8_usize).prop_flat_map(|(count, threads)| {
         let thread = (steps(threads), cpus(count), any::<bool>(), -5..5_i8);
         prop::collection::vec(thread, threads).prop_map(move |parts| {
@@ -109,6 +151,56 @@ fn what_a_task_does_loads_its_cpu() {
     check_load(vec![run(0)], 5, 600_000, [335, 1024]);
     let sleeper = vec![Step::Loop(0), run(2_000), Step::Sleep(Duration::Fixed(8_000)), Step::End];
     check_load(sleeper, 0, 600_000, [222, 222]);
+}
+
+/// What groups with these weights and so many hogs each get of four CPUs in five seconds, in percent. They begin on
+/// one CPU, and it takes some tenths of a second until balancing has spread them.
+fn shares(kernel: &str, groups: &[(u32, usize)]) -> Vec<f64> {
+    let name = |group: usize| format!("g{group}");
+    let hog = |group: usize, i: usize| Thread {
+        cgroup: Some(name(group)),
+        ..Thread::new(format!("g{group}-{i}"), vec![Step::Run(Duration::Fixed(0))])
+    };
+    let threads = groups.iter().enumerate().flat_map(|(g, (_, hogs))| (0..*hogs).map(move |i| hog(g, i)));
+    let cgroups =
+        groups.iter().enumerate().map(|(g, (weight, _))| Cgroup { weight: *weight, ..Cgroup::new(name(g)) });
+    let mut scenario = Scenario {
+        threads: threads.collect(),
+        cgroups: cgroups.collect(),
+        duration_us: 5_000_000,
+        ..Scenario::default()
+    };
+    scenario.machine.cpus = 4;
+    let run = run(&scenario, kernel);
+    let stats = measure(&run.trace().events, run.tasks().len(), run.end_ns());
+    let of_group = |g: usize| {
+        let tasks =
+            scenario.threads.iter().zip(&stats.tasks).filter(|(thread, _)| thread.cgroup == Some(name(g)));
+        tasks.map(|(_, task)| task.cpu_ns).sum::<u64>() as f64 * 25.0 / run.end_ns() as f64
+    };
+    (0..groups.len()).map(of_group).collect()
+}
+
+/// Groups of equal weight get as much of the machine as each other, be it by as many hogs or by more. From 7.3 on a weight is
+/// multiplied by the tasks, up to the CPUs, and of four hogs on average a little less than four want to run: they count as three.
+#[test]
+fn equal_groups_get_equal_parts_of_four_cpus() {
+    for kernel in ["5.10", "6.1", "6.6", "6.12.y", "7.2", "7.3"] {
+        for (hogs, later) in [([4, 4], 50.0), ([4, 8], 300.0 / 7.0)] {
+            let got = shares(kernel, &[(100, hogs[0]), (100, hogs[1])]);
+            let expected = if kernel == "7.3" { later } else { 50.0 };
+            assert!((got[0] - expected).abs() < 1.5, "{kernel} {hogs:?}: {got:?}");
+        }
+    }
+}
+
+/// Twice the weight is twice the time.
+#[test]
+fn a_weight_is_a_part_of_all_cpus() {
+    for kernel in ["5.10", "6.1", "6.6", "6.12.y", "7.2", "7.3"] {
+        let got = shares(kernel, &[(200, 4), (100, 4)]);
+        assert!((got[0] - 200.0 / 3.0).abs() < 3.0, "{kernel}: {got:?}");
+    }
 }
 
 /// Machines with threads, clusters of caches, and unequal CPUs.

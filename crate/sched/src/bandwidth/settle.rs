@@ -65,8 +65,8 @@ impl FairQueue {
     #[inline]
     pub(crate) fn check_next(&mut self, pool: &mut Pool, next: EntityId, now_ns: u64) {
         self.settled_exec_ns = pool[next].sum_exec_ns;
+        self.track_set(pool, next, now_ns);
         if self.throttles(Throttling::Charged) {
-            self.track_set(pool, next, now_ns);
             self.charge_groups(pool, next, (0, now_ns));
         }
     }

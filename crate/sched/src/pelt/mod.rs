@@ -33,7 +33,7 @@ mod propagate;
 pub use attach::Removed;
 pub use clock::PeltClock;
 pub use estimate::util_est;
-pub use group::{Contribution, TaskGroupAvg};
+pub use group::{Contribution, TaskGroupAvg, TellRule};
 pub use propagate::Below;
 
 use decay::{LOAD_AVG_MAX, PERIOD_UNITS, accumulate, decay};

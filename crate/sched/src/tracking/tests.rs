@@ -53,7 +53,7 @@ impl Machine {
 
     /// What the group was told of it.
     fn told(&self, group: usize) -> u64 {
-        self.tracking().level(self.groups[group]).group.runnable_avg
+        self.pool.averages.group(self.groups[group]).runnable_avg
     }
 
     fn tracking(&self) -> &super::Tracking {

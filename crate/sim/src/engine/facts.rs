@@ -8,6 +8,7 @@ impl Sim {
     pub(super) fn reach(&mut self, cpu: usize) {
         if self.cpus.len() > 1 {
             self.cpus[cpu].work_until(&mut self.tasks, self.now_ns);
+            self.follow_load_clock(cpu);
             self.touch(cpu);
         }
     }
@@ -21,11 +22,12 @@ impl Sim {
     }
 
     fn look_again(&mut self, cpu: usize) {
+        self.mirror_load(cpu);
         let (here, facts) = (&self.cpus[cpu], &mut self.facts[cpu]);
         let nr_before = facts.nr_running;
         facts.h_nr_queued = here.fair.nr_queued();
         facts.h_nr_delayed = here.fair.nr_queued() - here.fair.nr_runnable();
-        facts.h_nr_idle = here.fair.nr_idle();
+        facts.h_nr_idle = here.fair.nr_idle(&self.pool);
         facts.nr_running = facts.h_nr_queued;
         let goes_idle = here.curr.is_none() && !facts.runs_idle;
         facts.runs_idle = here.curr.is_none();

@@ -66,6 +66,7 @@ impl Sim {
             here.pending = Resched::Hard;
         }
         let verdict = self.class_tick(cpu, out);
+        self.mirror_load(cpu);
         let here = &mut self.cpus[cpu];
         here.request(verdict.resched, Kind::SwitchTick);
         let kind = if verdict.resched == Resched::No { Kind::Tick } else { Kind::TickResched };

@@ -27,6 +27,12 @@ impl Sim {
         self.plan.tracks_load
     }
 
+    /// Whether it is tracked here, and not level by level by the class.
+    #[inline]
+    fn tracks_here(&self) -> bool {
+        self.tracks() && !self.plan.levels
+    }
+
     /// What the fair queue of a CPU does.
     fn queue_doing(&self, cpu: usize) -> Doing {
         let fair = &self.cpus[cpu].fair;
@@ -48,12 +54,13 @@ impl Sim {
     pub(super) fn advance_load(&mut self, cpu: usize) {
         let speed = self.speed(cpu);
         self.loads[cpu].advance(self.now_ns, speed);
+        self.tell_load_clock(cpu);
     }
 
     /// A task that belongs to a CPU is going to change.
     #[inline]
     pub(super) fn track(&mut self, cpu: usize, task: u16) {
-        if self.tracks() {
+        if self.tracks_here() {
             self.track_task(cpu, task, self.task_doing(cpu, task));
         }
     }
@@ -75,8 +82,13 @@ impl Sim {
     /// A CPU's averages are brought to the present, for who balances by them (`update_blocked_averages`).
     pub(super) fn age_load(&mut self, cpu: usize) {
         self.advance_load(cpu);
-        let queue = self.queue_doing(cpu);
-        self.loads[cpu].update(queue);
+        if self.plan.levels {
+            self.cpus[cpu].fair.age_levels(&mut self.pool, self.now_ns);
+            self.mirror_load(cpu);
+        } else {
+            let queue = self.queue_doing(cpu);
+            self.loads[cpu].update(queue);
+        }
         self.loads[cpu].tell(&mut self.facts[cpu]);
     }
 
@@ -95,10 +107,11 @@ impl Sim {
         if self.tracks() {
             self.note_recent(task);
             self.advance_load(cpu);
+            self.loads[cpu].add_estimate(&self.tasks[usize::from(task)].load);
+        }
+        if self.tracks_here() {
             let (queue, weight) = (self.queue_doing(cpu), self.weight(task));
-            let load = &mut self.tasks[usize::from(task)].load;
-            self.loads[cpu].add_estimate(load);
-            if self.loads[cpu].enqueue(load, weight, queue) {
+            if self.loads[cpu].enqueue(&mut self.tasks[usize::from(task)].load, weight, queue) {
                 self.ask_clock(cpu);
             }
         }
@@ -132,9 +145,10 @@ impl Sim {
         }
         if sleeps && self.plan.smp_features.has(SmpFeature::UtilEst) {
             let (capacity, rule) = (self.plan.topology.capacities[cpu], self.plan.smp.util_estimate);
+            self.mirror_task(task);
             self.tasks[usize::from(task)].load.sleeps(capacity, rule);
         }
-        if !sleeps && dequeued == Dequeued::Left {
+        if !sleeps && dequeued == Dequeued::Left && self.tracks_here() {
             self.track_departure(cpu, task);
         }
     }
@@ -142,7 +156,7 @@ impl Sim {
     /// A delayed task has left the queue of a CPU.
     #[inline]
     pub(super) fn track_removed(&mut self, cpu: usize, task: u16) {
-        if self.tracks() {
+        if self.tracks_here() {
             self.track_task(cpu, task, Doing::task(true, true, false));
         }
     }
@@ -150,6 +164,9 @@ impl Sim {
     /// A task that is off the queue leaves the load of a CPU: it wakes elsewhere, or is gone.
     pub(super) fn track_departure(&mut self, cpu: usize, task: u16) {
         let (weight, now_ns, rule) = (self.weight(task), self.now_ns, self.plan.smp.idle_decay);
+        if self.plan.levels {
+            return self.depart_from_levels(cpu, task);
+        }
         let load = &mut self.tasks[usize::from(task)].load;
         self.loads[cpu].remove(load, weight, now_ns, rule);
     }
@@ -162,7 +179,9 @@ impl Sim {
         if !delayed {
             self.loads[cpu].take_estimate(load);
         }
-        self.loads[cpu].detach(load, weight);
+        if !self.plan.levels {
+            self.loads[cpu].detach(load, weight);
+        }
         if !delayed {
             self.leave_clamps(cpu, task);
         }
@@ -181,6 +200,9 @@ impl Sim {
     /// A new task begins on a CPU.
     pub(super) fn track_birth(&mut self, cpu: usize, task: u16) {
         self.advance_load(cpu);
+        if self.plan.levels {
+            return self.begin_in_levels(cpu, task);
+        }
         let (queue, weight) = (self.queue_doing(cpu), self.weight(task));
         self.loads[cpu].update(queue);
         let load = &mut self.tasks[usize::from(task)].load;
@@ -211,6 +233,7 @@ impl Sim {
         if let Some(to) = to {
             self.note_recent(to);
         }
+        self.mirror_load(cpu);
         match (from, to) {
             (_, None) => self.loads[cpu].becomes_idle(0),
             (None, Some(_)) => {
@@ -220,6 +243,7 @@ impl Sim {
             }
             _ => {}
         }
+        self.tell_load_clock(cpu);
         if let Some(to) = to {
             self.track(cpu, to);
         }
@@ -228,7 +252,7 @@ impl Sim {
     /// A task's weight has changed `from` another.
     pub(super) fn track_reweight(&mut self, cpu: usize, task: u16, from: u64) {
         let to = self.weight(task);
-        if self.tracks() && from != to {
+        if self.tracks_here() && from != to {
             self.loads[cpu].reweight(&mut self.tasks[usize::from(task)].load, from, to);
         }
     }

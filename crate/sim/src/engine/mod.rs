@@ -13,6 +13,7 @@
 
 mod agenda;
 mod balance;
+mod begin;
 mod change;
 mod clamps;
 mod classes;
@@ -23,6 +24,7 @@ mod facts;
 mod held;
 mod idle;
 mod interrupt;
+mod levels;
 mod load;
 mod migrate;
 mod observer;
@@ -46,7 +48,6 @@ use crate::channel::Channel;
 use crate::limits::STEPS_AT_INSTANT_MAX;
 use crate::plan::Plan;
 use crate::rng::Rng;
-use crate::scheduling::Scheduling;
 use crate::task::{State, Task, Work};
 use crate::trace::{Event, IDLE, Kind};
 
@@ -56,7 +57,7 @@ use clamps::Counted;
 use clocks::Clocks;
 use cpu::{Cpu, Due};
 use smp::balance::RootFacts;
-use smp::load::{CpuLoad, TaskLoad};
+use smp::load::CpuLoad;
 use smp::placement::idle_llcs;
 use smp::{CpuFacts, LlcFacts, SmpReason};
 
@@ -162,37 +163,6 @@ impl Sim {
         sim
     }
 
-    /// Give a task its attributes and, unless another creates it, its first wakeup.
-    fn prepare(&mut self, index: usize) {
-        self.reset_entity(index);
-        if let Some(at_ns) = self.plan.tasks[index].first_wakeup_ns {
-            self.tasks[index].alive = true;
-            let cpu = self.home(index as u16);
-            self.cpus[cpu].timers.set(at_ns, index as u16);
-            self.reach(cpu);
-        }
-    }
-
-    fn reset_entity(&mut self, index: usize) {
-        let plan = Arc::clone(&self.plan);
-        let info = &plan.tasks[index];
-        let id = self.tasks[index].id;
-        let scheduling = info.scheduling;
-        self.pool[id] = Entity::new(scheduling.fair(), info.nice);
-        let cpu = self.home(index as u16);
-        self.cpus[cpu].fair.assign(&mut self.pool, id, info.group);
-        self.tasks[index].allowed = info.allowed;
-        self.tasks[index].class = scheduling.class();
-        match scheduling {
-            Scheduling::Fair(_) => {}
-            Scheduling::Realtime(policy, priority) => self.join_realtime(cpu, index as u16, policy, priority),
-            Scheduling::Deadline(params) => self.cpus[cpu].deadline.join(&mut self.deadline, id, params),
-        }
-        self.tasks[index].load = TaskLoad::of_new_task(self.pool[id].table_weight());
-        let slice = sched::Change::Slice(info.slice_ns);
-        self.cpus[cpu].fair.change(&mut self.pool, id, slice, false, self.now_ns);
-    }
-
     /// Do the next small thing; up to a few events go to `out`.
     pub fn step<O: Observer>(&mut self, out: &mut O) -> Progress {
         let (cpu, due, due_ns) = self.next_due();
@@ -224,6 +194,7 @@ impl Sim {
             self.steps_here = 0;
         }
         self.cpus[cpu].work_until(&mut self.tasks, to_ns);
+        self.follow_load_clock(cpu);
     }
 
     /// Let all CPUs work up to the end.

@@ -106,7 +106,7 @@ impl Sim {
     fn waker(&self, on: usize) -> Waker {
         let curr = self.cpus[on].curr.map(|curr| &self.tasks[usize::from(curr)]);
         let wakees = curr.map_or(&self.cpus[on].idle_wakees, |curr| &curr.habits.wakees);
-        let load_avg = curr.map_or(0, |curr| curr.load.avg.load_avg);
+        let load_avg = self.cpus[on].curr.map_or(0, |curr| self.h_load(curr));
         let wake_idle_ns = self.cpus[on].wake_idle.left_ns(self.jiffies());
         Waker { cpu: on, wakee_flips: wakees.flips, load_avg, wake_idle_ns, is_own_kthread: false }
     }
@@ -115,12 +115,12 @@ impl Sim {
         let known = &self.tasks[usize::from(task)];
         let entity = &self.pool[known.id];
         let clamps = self.clamps_of(task);
-        let avg = self.loads[usize::from(known.cpu)].asleep(&known.load, entity.table_weight());
+        let avg = self.avg_asleep(task);
         TaskFacts {
             cpu: usize::from(known.cpu),
             allowed: known.allowed,
             is_sched_idle: entity.is_idle(),
-            load_avg: known.load.avg.load_avg,
+            load_avg: self.h_load(task),
             runnable_avg: avg.runnable_avg,
             util_avg: avg.util_avg,
             util_est: known.load.util_est(),

@@ -1,7 +1,7 @@
 //! Quotas of groups: their timers, tasks that are held back, and tasks that may run again.
 
 use sched::bandwidth::{Quota, QuotaOutcome};
-use sched::{ArmAt, Class, EntityId, GroupId, Reason, Resched, Throttling};
+use sched::{ArmAt, Class, EntityId, GroupId, Reason, Resched, Sharing, Throttling};
 
 use super::cpu::Cpu;
 use super::{Observer, Sim, task_of};
@@ -12,7 +12,15 @@ impl Sim {
     /// Makes the scenario's groups, and gives them their quotas.
     pub(super) fn make_groups(&mut self) {
         let plan = std::sync::Arc::clone(&self.plan);
-        for cpu in &mut self.cpus {
+        for (number, cpu) in self.cpus.iter_mut().enumerate() {
+            if plan.levels {
+                cpu.fair.share_groups(Sharing {
+                    cpus: plan.cpus as u64,
+                    capacity: plan.topology.capacities[number],
+                    tells: plan.smp.group_tells,
+                    empty: plan.smp.empty_group,
+                });
+            }
             plan.groups.add_to(&mut cpu.fair, &mut self.pool);
             for (id, quota) in plan.groups.quotas() {
                 let phase_ns = plan.groups.quota_phase_ns(id);

@@ -10,13 +10,23 @@ impl Sim {
     /// back may run there.
     pub(super) fn move_task<O: Observer>(&mut self, cpu: usize, who: [u16; 2], to: GroupId, out: &mut O) {
         let [target, by] = who;
+        let cpu = if self.cpus.len() > 1 { self.home(target) } else { cpu };
+        self.reach(cpu);
         let (id, class) = (self.entity_id(target), self.tasks[usize::from(target)].class);
         if class != Class::Fair {
             self.cpus[cpu].fair.assign(&mut self.pool, id, to);
             return self.changed(cpu, who, Verdict::stay(Reason::GroupMoved {}), out);
         }
         let held = self.cpus[cpu].fair.is_throttled(&self.pool, id);
+        let counts = self.cpus.len() > 1 && self.pool[id].on_rq && !self.pool[id].delayed;
+        if counts {
+            self.leave_clamps(cpu, target);
+        }
         self.change_task(cpu, by, target, Change::Group(to), out);
+        if counts {
+            self.join_clamps(cpu, target);
+        }
+        self.look(cpu);
         if held && !self.cpus[cpu].fair.is_throttled(&self.pool, id) {
             self.emit(out, cpu, Kind::Unthrottled, [target, IDLE], Reason::GroupMoved {});
             self.end_idleness(cpu);
@@ -24,7 +34,7 @@ impl Sim {
         self.report_throttled(cpu, out);
     }
 
-    /// Writes the weight of a group; `by` whom, [`IDLE`] for nobody of this machine.
+    /// Writes the weight of a group, on every CPU; `by` whom, [`IDLE`] for nobody of this machine.
     pub(super) fn change_weight<O: Observer>(
         &mut self,
         cpu: usize,
@@ -33,13 +43,17 @@ impl Sim {
         shares: Shares,
         out: &mut O,
     ) {
-        let here = &mut self.cpus[cpu];
-        here.clock_ns = self.now_ns;
-        let charge = here.fair.set_shares(&mut self.pool, group, shares, self.now_ns);
+        for cpu in 0..self.cpus.len() {
+            self.reach(cpu);
+            let here = &mut self.cpus[cpu];
+            here.clock_ns = self.now_ns;
+            let charge = here.fair.set_shares(&mut self.pool, group, shares, self.now_ns);
+            self.cpus[cpu].request(charge.resched, Kind::SwitchChanged);
+            self.arm_hrtick(cpu, ArmAt::QueueChange);
+            self.report_removed(cpu, out);
+            self.look(cpu);
+        }
         let why = Reason::WeightChanged { weight: i64::from(shares.cpu_weight) };
-        self.cpus[cpu].request(charge.resched, Kind::SwitchChanged);
-        self.arm_hrtick(cpu, ArmAt::QueueChange);
-        self.report_removed(cpu, out);
         self.group_changed(cpu, by, group, why, out);
     }
 

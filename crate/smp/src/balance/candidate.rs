@@ -1,5 +1,6 @@
 //! Whether a task may be moved at all (rule 9).
 
+use crate::cpuset::CpuSet;
 use crate::facts::TaskFacts;
 use crate::reason::SmpReason;
 use crate::rules::{DelayedPull, IneligiblePull};
@@ -26,6 +27,9 @@ pub struct Candidate {
     pub is_per_cpu_kthread: bool,
     /// It has had no more than its share where it is (EEVDF).
     pub is_eligible: bool,
+    /// CPUs on which somebody of its group is queued; `None` where that is anybody: in the root, and where the root's tree has all
+    /// tasks (7.3).
+    pub group_cpus: Option<CpuSet>,
     /// It was asked to run next, or by older versions ran last (CFS buddies).
     pub is_buddy: bool,
     /// When its run was last accounted, ns of the queue's task clock; 0 after a move.
@@ -83,7 +87,9 @@ fn would_wait(terms: &Terms, candidate: &Candidate) -> bool {
     match terms.attempt.view.rules.ineligible_pull {
         IneligiblePull::Allowed => false,
         IneligiblePull::Refused => {
-            let queued = terms.attempt.dst_facts().h_nr_queued > 0;
+            let meets = |cpus: &CpuSet| cpus.contains(terms.attempt.dst);
+            let queued =
+                candidate.group_cpus.as_ref().map_or(terms.attempt.dst_facts().h_nr_queued > 0, meets);
             terms.failed == 0 && terms.settings.place_lag && queued && !candidate.is_eligible
         }
     }

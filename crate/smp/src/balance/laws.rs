@@ -60,6 +60,7 @@ fn candidates(fixture: &Fixture, src: usize, pinned: usize) -> VecDeque<Candidat
             is_per_cpu_kthread: false,
             is_eligible: true,
             is_buddy: false,
+            group_cpus: None,
             exec_start_ns: 0,
         }
     };

@@ -124,13 +124,21 @@ impl CpuLoad {
         task.age(self.cfs.last_update_ns, weight);
         self.removed.add(&task.avg);
         task.set_attached(false);
-        match rule {
-            IdleDecay::Estimated if self.is_idle => {
-                let missed_ns = clock_task_ns.saturating_sub(self.clock_task_ns);
-                task.age(self.clock.now_ns() + missed_ns, weight);
-            }
-            IdleDecay::Estimated | IdleDecay::No => {}
+        if let Some(clock_ns) = self.missed_clock_ns(clock_task_ns, rule) {
+            task.age(clock_ns, weight);
         }
+    }
+
+    /// Where the clock of an idle CPU would be, had anybody looked after it (`migrate_se_pelt_lag`); `None` of a busy one, and
+    /// where nobody asks.
+    pub fn missed_clock_ns(&self, clock_task_ns: u64, rule: IdleDecay) -> Option<u64> {
+        let missed_ns = clock_task_ns.saturating_sub(self.clock_task_ns);
+        (self.is_idle && rule == IdleDecay::Estimated).then(|| self.clock.now_ns() + missed_ns)
+    }
+
+    /// The signals are kept elsewhere, level by level: those of the root are these.
+    pub fn mirror(&mut self, root: &SchedAvg) {
+        self.cfs = *root;
     }
 
     /// Signals of a task that sleeps here, as of the queue's last update (`sync_entity_load_avg`).

@@ -44,6 +44,12 @@ impl TaskLoad {
         }
     }
 
+    /// The signals are kept elsewhere, level by level: they are these, and have changed since the last time or not.
+    pub fn mirror(&mut self, avg: &SchedAvg, has_changed: bool) {
+        self.avg = *avg;
+        self.has_changed |= has_changed;
+    }
+
     /// Accounts for what it did up to `now_ns` of its CPU's time.
     pub(super) fn update(&mut self, now_ns: u64, doing: Doing, weight: u64) {
         self.has_changed |= self.avg.update(now_ns, doing, weight);

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use smp::TaskFacts;
+use sched::GroupId;
 use smp::balance::Candidate;
+use smp::{CpuSet, TaskFacts};
 
 use crate::engine::{Sim, task_of};
 
@@ -18,7 +19,7 @@ impl Sim {
     pub(super) fn candidate(&self, cpu: usize, task: u16) -> Candidate {
         let known = &self.tasks[usize::from(task)];
         let (fair, entity) = (&self.cpus[cpu].fair, &self.pool[known.id]);
-        let [next, last, _] = fair.buddies();
+        let [next, last, _] = fair.buddies_beside(&self.pool, known.id);
         Candidate {
             task: usize::from(task),
             facts: self.facts_of_queued(task),
@@ -27,20 +28,29 @@ impl Sim {
             is_throttled: self.is_held_back(task),
             is_per_cpu_kthread: false,
             is_eligible: fair.eligible(&self.pool, known.id),
+            group_cpus: self.group_cpus(task),
             is_buddy: next == Some(known.id) || last == Some(known.id),
             exec_start_ns: entity.exec_start_ns,
         }
     }
 
+    /// On which CPUs somebody of a task's group is queued, where that is a queue of its own.
+    fn group_cpus(&self, task: u16) -> Option<CpuSet> {
+        let level = self.cpus[self.home(task)].fair.level(&self.pool, self.entity_id(task));
+        let has = |cpu: &usize| self.cpus[*cpu].fair.nr_queued_at(level) > 0;
+        (level != GroupId::ROOT).then(|| (0..self.cpus.len()).filter(has).collect())
+    }
+
     fn facts_of_queued(&self, task: u16) -> TaskFacts {
         let (known, clamps) = (&self.tasks[usize::from(task)], self.clamps_of(task));
+        let avg = self.task_avg(task);
         TaskFacts {
             cpu: usize::from(known.cpu),
             allowed: known.allowed,
             is_sched_idle: self.pool[known.id].is_idle(),
-            load_avg: known.load.avg.load_avg,
-            runnable_avg: known.load.avg.runnable_avg,
-            util_avg: known.load.avg.util_avg,
+            load_avg: self.h_load(task),
+            runnable_avg: avg.runnable_avg,
+            util_avg: avg.util_avg,
             util_est: known.load.util_est(),
             uclamp_min: clamps.min,
             uclamp_max: clamps.max,

@@ -62,6 +62,7 @@ fn candidate(allowed: CpuSet) -> Candidate {
         is_per_cpu_kthread: false,
         is_eligible: true,
         is_buddy: false,
+        group_cpus: None,
         exec_start_ns: 0,
     }
 }

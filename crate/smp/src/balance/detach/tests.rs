@@ -54,6 +54,7 @@ fn candidate(task: usize, load_avg: u64) -> Candidate {
         is_per_cpu_kthread: false,
         is_eligible: true,
         is_buddy: false,
+        group_cpus: None,
         exec_start_ns: 0,
     }
 }
