@@ -156,6 +156,11 @@ pub const ON_SEVERAL: &[(&[&str], &str)] = &[
         "Of charges that follow each other on a CPU the recorder keeps the last: what falls between them is unclear, or off by a turn.",
     ),
     (
+        &[],
+        "Not modelled, and as if it were off: preferred CPUs (ITMT, asym packing), and NUMA balancing, by which tasks follow their memory.",
+    ),
+    (&["7.2"], "Not modelled, and as if it were off: balancing by who shares caches (SCHED_CACHE)."),
+    (
         &["6.1"],
         "Pipe pairs that hand over every 50 µs (l4-pairs): a charge that is missing shifts vruntimes, and picks with them.",
     ),

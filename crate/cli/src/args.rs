@@ -69,6 +69,8 @@ pub enum CostName {
     Zero,
     /// They take what they took in the recordings.
     Recorded,
+    /// They take what is likely on the scenario's machine.
+    Machine,
 }
 
 /// What `run` prints.
@@ -94,7 +96,8 @@ const FORMATS: [(&str, Format); 4] = [
     ("hash", Format::Hash),
 ];
 const SIDES: [(&str, SideName); 2] = [("a", SideName::A), ("b", SideName::B)];
-const COSTS: [(&str, CostName); 2] = [("zero", CostName::Zero), ("recorded", CostName::Recorded)];
+const COSTS: [(&str, CostName); 3] =
+    [("zero", CostName::Zero), ("recorded", CostName::Recorded), ("machine", CostName::Machine)];
 
 /// Understands the words after the program's name.
 pub fn parse(words: Vec<String>) -> Result<Command, Failure> {

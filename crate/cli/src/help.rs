@@ -23,8 +23,9 @@ Simulates a scenario to its end and prints what happened. FILE is a scenario (JS
 
   --kernel PRESET     the kernel to run under, see `schedlens presets`; without it, --side says
   --side a|b          a side of the scenario, with its kernel, knobs and features
-  --costs zero|recorded
-                      what kernel paths cost: nothing (default), or as in the recordings
+  --costs zero|recorded|machine
+                      what kernel paths cost: nothing (default), as in the recordings, or as is likely
+                      on the scenario's machine
   --seed N            where all chance comes from, instead of the scenario's seed
   --hz N              ticks a second: 100, 250, 300 or 1000
   --format table      delays per task in the layout of `perf sched latency` (default)

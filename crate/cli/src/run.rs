@@ -61,6 +61,7 @@ fn side(scenario: &Scenario, options: &RunOptions) -> Result<Side, Failure> {
     side.costs = match options.costs {
         Some(CostName::Zero) => CostChoice::Zero,
         Some(CostName::Recorded) => CostChoice::Recorded,
+        Some(CostName::Machine) => CostChoice::Machine,
         None => side.costs,
     };
     side.hz = options.hz.or(side.hz);

@@ -5,7 +5,7 @@ use sim::engine::{Observer, Sim};
 use sim::measure::measure;
 use sim::scenario::machine::Machine;
 use sim::trace::{Event, IDLE, Kind};
-use sim::{Cgroup, Duration, Run, Scenario, Side, Step, Thread, TimedChange};
+use sim::{Cgroup, CostChoice, Duration, Run, Scenario, Side, Step, Thread, TimedChange};
 use smp::SmpReason;
 use smp::topology::machines;
 
@@ -123,7 +123,11 @@ fn kernel() -> impl Strategy<Value = &'static str> {
 }
 
 fn run(scenario: &Scenario, kernel: &str) -> Run {
-    let mut run = Run::start(scenario, &Side::new(kernel)).expect("random cases are valid");
+    run_side(scenario, &Side::new(kernel))
+}
+
+fn run_side(scenario: &Scenario, side: &Side) -> Run {
+    let mut run = Run::start(scenario, side).expect("random cases are valid");
     assert!(run.advance(EVENTS_MAX), "more than {EVENTS_MAX} events");
     run
 }
@@ -269,6 +273,21 @@ proptest! {
         for index in (0..events.len()).filter(decided).step_by(7) {
             check_explained(&run, index);
         }
+    }
+
+    /// With messages on their way, and CPUs that sleep, poll and wake late.
+    #[test]
+    fn what_takes_time_loses_nobody(scenario in scenario(), machine in machine(), kernel in kernel()) {
+        let scenario = Scenario { machine, ..scenario };
+        let side = Side { costs: CostChoice::Machine, ..Side::new(kernel) };
+        let run = run_side(&scenario, &side);
+        let allowed = scenario.threads.iter().map(|thread| thread.affinity.clone().expect("all have one"));
+        run.observe(0, run.end_ns(), &mut Watch { allowed: allowed.collect() });
+        let stats = run.stats();
+        let ran_ns: u64 = stats.tasks.iter().map(|task| task.cpu_ns).sum();
+        let idle_ns: u64 = stats.cpus.iter().map(|cpu| cpu.idle_ns).sum();
+        prop_assert_eq!(ran_ns + idle_ns, run.end_ns() * stats.cpus.len() as u64);
+        prop_assert_eq!(run_side(&scenario, &side).trace().hash(), run.trace().hash());
     }
 
     #[test]

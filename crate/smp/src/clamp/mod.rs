@@ -5,7 +5,8 @@
 //! 2. **Groups** (`value`). A group asks too. Each of its values is at most that of the group around it, and its minimum at most its
 //!    maximum ([`group_clamps`]).
 //! 3. **In force** (`value`). What a task asks for, brought between the minimum and the maximum of its group, and then at most
-//!    the system's value ([`effective`]). Computed when the task is enqueued, and when one of these changes.
+//!    the system's value ([`effective`]). Computed when the task is enqueued, and when one of these changes. That a group's minimum
+//!    is what its tasks get at least, and not at most, is of 5.14, and of the stable kernels of 5.10 since 5.10.50: every preset has it.
 //! 4. **Buckets** (`bucket`). A runqueue counts its tasks in five buckets a clamp. The value of a bucket is the highest that was in
 //!    it since it was last empty, the value of the runqueue that of its highest bucket that is not empty: so it is never too low,
 //!    and may stay too high by a fifth while others are there ([`ClampRq`]).

@@ -69,9 +69,18 @@ fn a_group_restricts_its_threads() {
     let hog =
         Thread { cgroup: Some("g".to_owned()), ..Thread::new("hog", vec![Step::Run(Duration::Fixed(0))]) };
     let group = Cgroup { uclamp_min: Some(200), uclamp_max: Some(512), ..Cgroup::new("g") };
-    let scenario =
-        Scenario { threads: vec![hog], cgroups: vec![group], duration_us: 20_000, ..Scenario::default() };
-    assert_eq!(last_of(&scenario, &Side::new("7.2")).clamps(0), Clamps { min: 200, max: 512 });
+    let clamps = |kernel, uclamp_min| {
+        let threads = vec![Thread { uclamp_min, ..hog.clone() }];
+        let cgroups = vec![group.clone()];
+        let scenario = Scenario { threads, cgroups, duration_us: 20_000, ..Scenario::default() };
+        last_of(&scenario, &Side::new(kernel)).clamps(0)
+    };
+    // 5.10 too: its stable kernels have it since 5.10.50, and mainline since 5.14.
+    for kernel in ["5.10", "6.1", "6.12.y", "7.2"] {
+        let minima = [None, Some(100), Some(300), Some(800)].map(|request| clamps(kernel, request).min);
+        assert_eq!(minima, [200, 200, 300, 512], "{kernel}: the minimum protects, the maximum limits");
+        assert_eq!(clamps(kernel, None).max, 512, "{kernel}");
+    }
 }
 
 /// Twenty wakeups and sleeps: what they take falls on whoever runs, and the CPU.
