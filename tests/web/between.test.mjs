@@ -51,3 +51,23 @@ test('a wakeup lists its tests in order, with the one that decides', async () =>
   assertCalm(page);
   await page.context().close();
 });
+
+/** Most balances by the clock find nobody to pull from: they are not in the log, and are listed by the inspector. */
+test('every look of the chosen CPU can be listed, with what was looked at', async () => {
+  const threads = ['a', 'b', 'c'].map((name) => ({ name, script: HOG }));
+  const machine8 = { preset: 'hikey' };
+  const page = await open(
+    machine.browser,
+    machine.url + linkTo({ schedlens: 1, name: 'looks', title: 'Looks', duration_us: 300_000, machine: machine8, threads }),
+  );
+  const looks = page.getByRole('group', { name: /^Looks of CPU 0 for tasks/ });
+  await looks.locator('summary').first().click();
+  await looks.getByRole('button', { name: 'List those in the window' }).click();
+  const row = looks.locator('li details').filter({ has: page.locator('summary[title="Not in the log"]') }).first();
+  await row.waitFor();
+  assert.match(await row.locator('summary').innerText(), /domain \(CPUs .*\): CPU 0 looks for tasks and pulls none: /s);
+  await row.locator('summary').click();
+  assert.ok((await row.locator('.tests li').count()) > 0, 'what was looked at');
+  assertCalm(page);
+  await page.context().close();
+});

@@ -7,7 +7,7 @@ use crate::costs::{Between, Costs};
 use crate::engine::Sim;
 use crate::run::{Run, simulate};
 use crate::scenario::{CostChoice, Duration, Machine, Scenario, Side, Step, Thermal, Thread};
-use crate::trace::Kind;
+use crate::trace::{Event, Kind};
 
 /// 100 ms on a machine of this name.
 fn on(machine: &str, threads: Vec<Thread>) -> Scenario {
@@ -136,6 +136,22 @@ fn a_minimum_sets_the_clock_at_once() {
     let run = run(&boosted, &schedutil("7.2"));
     let first = run.trace().events.iter().find(|event| event.kind() == Kind::ClockSet).expect("it follows");
     assert!(matches!(first.smp_reason(), Some(SmpReason::ClockForMinimum { min: 1024, .. })), "{first:?}");
+}
+
+/// A task that asks for a minimum while it runs has its clock with the next look at its load.
+#[test]
+fn a_clamp_that_a_task_asks_for_while_it_runs_sets_the_clock() {
+    let ask = Step::Uclamp { thread: "light".to_owned(), min: 1024, max: 1024 };
+    let asking = Thread {
+        script: [vec![Step::Sleep(Duration::Fixed(50_000)), ask], light(4).script].concat(),
+        ..light(4)
+    };
+    let run = run(&on("hikey960", vec![asking]), &schedutil("6.12.y"));
+    let changes = run.trace().events.iter().filter(|event| event.kind() == Kind::ClockSet && event.cpu == 4);
+    let asked =
+        |event: &Event| matches!(event.smp_reason(), Some(SmpReason::ClockForMinimum { min: 1024, .. }));
+    let (before, after): (Vec<&Event>, Vec<&Event>) = changes.partition(|event| event.t_ns < 50_000_000);
+    assert!(!before.into_iter().any(asked) && after.into_iter().any(asked));
 }
 
 #[test]
