@@ -153,6 +153,15 @@ pub const ON_SEVERAL: &[(&[&str], &str)] = &[
     ),
     (
         &[],
+        "When each CPU balanced last before a recording began: of 24 starts drawn by chance it is told how far outside all of them a share \
+         is. Hogs then lie within 5 points; which of them is moved hangs on who ran within the last 0.5 ms.",
+    ),
+    (
+        &[],
+        "Locks of pipes, for which several writers wait (l4-hackbench: up to 7 points of share), and kernel threads are not simulated.",
+    ),
+    (
+        &[],
         "Of charges that follow each other on a CPU the recorder keeps the last: what falls between them is unclear, or off by a turn.",
     ),
     (

@@ -56,7 +56,13 @@ pub struct ClosedLoop {
     pub cpus: u32,
     /// The tasks, in the scenario's order.
     pub rows: Vec<ClosedRow>,
+    /// On several CPUs, of each of [`STARTS`] starts the time on the CPU of each task, ns: when each CPU last balanced before a
+    /// recording is not known, and decides which task moves. Empty on one CPU.
+    pub starts_ns: Vec<Vec<u64>>,
 }
+
+/// How many starts of a recording of several CPUs are simulated.
+pub const STARTS: u64 = 24;
 
 impl ClosedRow {
     /// By how many hundredths of a percent of the CPU the model is off.
@@ -80,7 +86,16 @@ pub fn closed_loop(recording: &Recording) -> Result<ClosedLoop, Error> {
         recorded: recording.summary.get(name).map(recorded).unwrap_or_default(),
     };
     let rows = run.task_names().iter().zip(&stats.tasks).enumerate().map(row).collect();
-    Ok(ClosedLoop { duration_ns: run.end_ns(), cpus: recording.cpus, rows })
+    Ok(ClosedLoop { duration_ns: run.end_ns(), cpus: recording.cpus, rows, starts_ns: starts_ns(recording)? })
+}
+
+fn starts_ns(recording: &Recording) -> Result<Vec<Vec<u64>>, Error> {
+    let starts = if recording.cpus > 1 { STARTS } else { 0 };
+    let times_ns = |start: u64| {
+        let run = simulate_from(recording, recording.scenario.seed.wrapping_add(start))?;
+        Ok(run.stats().tasks.iter().map(|task| task.cpu_ns).collect())
+    };
+    (0..starts).map(times_ns).collect()
 }
 
 /// Whether two threads do the same under the same conditions, and nothing changes one of them.
@@ -97,6 +112,11 @@ fn are_alike(scenario: &Scenario, one: usize, other: usize) -> bool {
 ///
 /// An error if the kernel or the workload is not modelled.
 pub fn simulate(recording: &Recording) -> Result<Run, Error> {
+    simulate_from(recording, recording.scenario.seed)
+}
+
+/// The same from a start of chance: on several CPUs it says when each of them balanced last.
+fn simulate_from(recording: &Recording, seed: u64) -> Result<Run, Error> {
     let params = params_of(recording)?;
     let costs = Costs::recorded(params.kernel);
     let mut smp_features = SmpFeatures::of(params.kernel.name);
@@ -105,7 +125,8 @@ pub fn simulate(recording: &Recording) -> Result<Run, Error> {
     }
     let conditions =
         Conditions { params, smp_features, costs, start: Start::RECORDED, setup: Setup::default() };
-    let mut run = Run::of_plan(Plan::under(&scenario_of(recording), conditions)?);
+    let scenario = Scenario { seed, ..scenario_of(recording) };
+    let mut run = Run::of_plan(Plan::under(&scenario, conditions)?);
     while !run.advance(usize::MAX) {}
     match run.stopped() {
         None => Ok(run),
@@ -122,7 +143,7 @@ pub fn scenario_of(recording: &Recording) -> Scenario {
         None => group.clone(),
     };
     Scenario {
-        threads: recorded.threads.iter().map(as_fair).collect(),
+        threads: recorded.threads.iter().map(|thread| as_fair(thread, recording.cpus)).collect(),
         cgroups: recorded.cgroups.iter().map(in_phase).collect(),
         ..recorded.clone()
     }
@@ -159,12 +180,13 @@ fn changed_features(params: &Params, usual: &Params) -> Vec<String> {
 }
 
 /// A thread of a higher class that only sleeps and changes others has next to no weight in
-/// what happens: it is taken as a fair one of the greatest weight. One that runs stays what
-/// it is, and is refused.
-fn as_fair(thread: &Thread) -> Thread {
+/// what happens: it is taken as a fair one, on one CPU of the greatest weight. With several that would be a load to be balanced.
+/// One that runs stays what it is.
+fn as_fair(thread: &Thread, cpus: u32) -> Thread {
+    let nice = if cpus > 1 { 0 } else { -20 };
     let runs = thread.script.iter().any(|step| matches!(step, Step::Run(_)));
     match thread.policy.fair() {
-        None if !runs => Thread { policy: Policy::Normal, nice: -20, rtprio: None, ..thread.clone() },
+        None if !runs => Thread { policy: Policy::Normal, nice, rtprio: None, ..thread.clone() },
         _ => thread.clone(),
     }
 }

@@ -93,11 +93,13 @@ pub(crate) struct Start {
     pub vruntime: u64,
     /// What the queue of each group with a quota has of an earlier taking.
     pub quota_left_ns: i64,
+    /// Ticks that were counted before; in these CPUs have balanced, each at a time of its own, by chance.
+    pub ticks: u64,
 }
 
 impl Start {
     /// As in a recording: another thread ran before for so long, and the threads ran in their groups, and slept.
-    pub const RECORDED: Start = Start { vruntime: 30_000_000, quota_left_ns: KEPT_NS as i64 };
+    pub const RECORDED: Start = Start { vruntime: 30_000_000, quota_left_ns: KEPT_NS as i64, ticks: 1000 };
 }
 
 /// The kernel that a run happens under.

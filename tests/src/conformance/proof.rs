@@ -123,6 +123,7 @@ fn several_kernels(several: &Table) -> Vec<Value> {
         let errors = several.closed.several_errors(kernel, None);
         let mut row = kernel_row(several, (kernel, &sum), errors.shares());
         row["rank_off_mean_bp"] = json!(errors.ranks().mean_bp);
+        row["outside_mean_bp"] = json!(errors.outside().mean_bp);
         row["migrations"] = json!(errors.migrations);
         row
     });

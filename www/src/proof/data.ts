@@ -27,6 +27,8 @@ export interface KernelSum extends Score {
 export interface SeveralSum extends KernelSum {
   /** Shares of tasks that are alike, each beside that of its rank: how far they are off on average. */
   readonly rank_off_mean_bp: number;
+  /** How far outside what 24 starts give: when each CPU balanced last before a recording is not known. */
+  readonly outside_mean_bp: number;
   readonly migrations: readonly [recorded: number, simulated: number];
 }
 

@@ -74,6 +74,9 @@ between! {
     line_remote_ns,
     /// What a thread loses while another one of its core works, in thousandths.
     smt_loss_per_mille,
+    /// CPUs of the host on which those of the machine take turns: what the kernel does takes longer, the more are busy. 0 if each has its
+    /// own. Steps of work count a thread's own time and are as long as ever.
+    host_cpus,
     /// How much of the time that it takes to leave an idle state counts, in thousandths.
     idle_exit_per_mille,
 }

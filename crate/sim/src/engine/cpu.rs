@@ -78,6 +78,8 @@ pub(super) struct Cpu {
     hrtick_late_ns: u64,
     /// How fast work gets on.
     pub rate: WorkRate,
+    /// How many times longer what the kernel does here takes, as the host has other CPUs to run.
+    pub crowd: u64,
     /// Up to when its energy was counted.
     pub counted_ns: u64,
     /// Of the lowest CPU of a core: what has gone through the core's own cache.
@@ -115,6 +117,7 @@ impl Cpu {
             idling: Idling::default(),
             hrtick_late_ns: plan.costs.hrtick_late_ns,
             rate: WorkRate::FULL,
+            crowd: 1,
             counted_ns: 0,
             passed_kib: 0,
         }
@@ -219,7 +222,7 @@ impl Cpu {
     /// Keep the CPU from its task from now on, for what it takes to do `ns` of work.
     #[inline]
     pub fn spend(&mut self, now_ns: u64, ns: u64) {
-        self.busy_until_ns = self.busy_until_ns.max(now_ns) + self.rate.time_ns(ns);
+        self.busy_until_ns = self.busy_until_ns.max(now_ns) + self.rate.time_ns(ns) * self.crowd;
     }
 
     /// Leave idle: the tick starts again with the next instant of its grid, and a slice

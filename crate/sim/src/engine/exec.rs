@@ -65,7 +65,7 @@ impl Sim {
             }
             Op::Exit => self.exit(cpu, task, out),
             op => {
-                let left_ns = self.cost_ns(op);
+                let left_ns = self.cost_ns(op) * self.cpus[cpu].crowd;
                 self.tasks[index].work = Work::Kernel { left_ns };
                 if left_ns == 0 {
                     self.effect(cpu, task, out);

@@ -30,6 +30,7 @@ impl Sim {
         facts.h_nr_idle = here.fair.nr_idle(&self.pool);
         facts.nr_running = facts.h_nr_queued;
         let goes_idle = here.curr.is_none() && !facts.runs_idle;
+        let turns = facts.runs_idle != here.curr.is_none();
         facts.runs_idle = here.curr.is_none();
         facts.wakeup_pending = here.wakeup_pending();
         self.loads[cpu].tell(facts);
@@ -40,5 +41,15 @@ impl Sim {
             self.note_idle_core(cpu);
             self.note_idle(cpu);
         }
+        if turns && self.plan.costs.between.host_cpus > 0 {
+            self.share_host();
+        }
+    }
+
+    /// A CPU has begun or ended to be idle, which is when it needs none of the host's.
+    fn share_host(&mut self) {
+        let busy = self.facts.iter().filter(|facts| !facts.runs_idle).count() as u64;
+        let crowd = busy.div_ceil(self.plan.costs.between.host_cpus).max(1);
+        self.cpus.iter_mut().for_each(|cpu| cpu.crowd = crowd);
     }
 }

@@ -164,9 +164,9 @@ impl Sim {
         }
     }
 
-    /// Ticks since the beginning.
+    /// Ticks that have been counted.
     pub(super) fn jiffies(&self) -> u64 {
-        self.now_ns / self.plan.params.tick_ns
+        self.plan.start.ticks + self.now_ns / self.plan.params.tick_ns
     }
 
     /// Which cache's record is that of a CPU's searches.

@@ -66,7 +66,7 @@ impl Sim {
             _ if hardware.node_of[on] == hardware.node_of[to] => costs.between.ipi_socket_ns,
             _ => costs.between.ipi_remote_ns,
         };
-        costs.ipi_ns.max(more_ns)
+        costs.ipi_ns.max(more_ns) * self.cpus[on].crowd
     }
 
     /// `on` has raised a request on another CPU, on which `before` was pending: a hard one is a message, if messages take time.

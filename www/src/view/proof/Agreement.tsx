@@ -196,6 +196,7 @@ const SUMS: Sums<KernelSum> = [
 const SEVERAL_SUMS: Sums<SeveralSum> = [
   ...SUMS,
   ['the same by rank among alike', ({ rank_off_mean_bp }) => points(rank_off_mean_bp)],
+  ['outside all of 24 starts', ({ outside_mean_bp }) => points(outside_mean_bp)],
   ['migrations recorded', ({ migrations }) => count(migrations[0])],
   ['migrations simulated', ({ migrations }) => count(migrations[1])],
 ];

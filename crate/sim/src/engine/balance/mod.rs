@@ -30,6 +30,7 @@ pub use push::Push;
 
 use sched::Feature;
 use smp::balance::{CpuBalance, DomainState, NohzState, Settings, View};
+use smp::topology::{Domain, interval_ticks};
 use smp::{CpuSet, SmpFeature};
 
 use super::Sim;
@@ -64,26 +65,40 @@ impl Balancing {
     pub fn new(plan: &Plan) -> Balancing {
         let settings = settings(plan);
         let topology = &plan.topology;
-        let domains = |cpu| topology.domains_of(cpu).map(|domain| DomainState::new(domain, 0, 0)).collect();
+        let mut rng = Rng::stream(plan.seed, STREAM);
+        let domains =
+            |cpu| topology.domains_of(cpu).map(|domain| state_at_start(plan, domain, &mut rng)).collect();
         let count = plan.tracked_cpus();
+        let states = (0..count).map(domains).collect();
         let depth = topology.chains.iter().map(Vec::len).max().unwrap_or(0);
         Balancing {
             settings,
-            cpus: vec![CpuBalance::new(0, &settings); count],
-            states: (0..count).map(domains).collect(),
+            cpus: vec![CpuBalance::new(plan.start.ticks, &settings); count],
+            states,
             nohz: NohzState { idle_cpus: CpuSet::first(count), ..NohzState::default() },
             overloaded: vec![CpuSet::EMPTY; topology.llcs.len().min(count)],
             pushing: vec![false; count],
             quiet: vec![0; count * depth],
             depth,
             next_order: 0,
-            rng: Rng::stream(plan.seed, STREAM),
+            rng,
         }
     }
 
     fn count_quiet(&mut self, cpu: usize, level: usize) {
         self.quiet[cpu * self.depth + level] += 1;
     }
+}
+
+/// What a CPU knows of a domain at the start; where CPUs have balanced before, each did so at some time within its interval.
+fn state_at_start(plan: &Plan, domain: &Domain, rng: &mut Rng) -> DomainState {
+    let mut state = DomainState::new(domain, 0, plan.start.ticks);
+    if plan.start.ticks > 0 {
+        let hz = 1_000_000_000 / plan.params.tick_ns;
+        let interval_ticks = interval_ticks(state.interval_ms, true, hz, plan.topology.cpu_count());
+        state.last_balance_ticks -= rng.bits() % interval_ticks.min(plan.start.ticks);
+    }
+    state
 }
 
 /// What is set for the rules, on a kernel that preempts itself.
