@@ -15,6 +15,7 @@ function packed({ schedlens, name, title, lesson, duration_us, seed, threads, ..
 }
 
 function side(given) {
-  const { kernel, hz, assumed_cpus, preemption, knobs, features, costs } = { ...ORDINARY, ...given };
-  return { k: kernel, z: hz, c: assumed_cpus, m: preemption, n: knobs, f: features.join(' '), o: costs };
+  const { kernel, hz, assumed_cpus, preemption, knobs, features, costs, uclamp, governor, thermal } = { ...ORDINARY, ...given };
+  const rare = { u: uclamp, g: governor, h: thermal };
+  return { k: kernel, z: hz, c: assumed_cpus, m: preemption, n: knobs, f: features.join(' '), o: costs, ...rare };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatDuration, formatExact, formatFineClock, formatSpeed, fromUs, ns, parseClock, parseDuration, toUs } from './time';
+import { formatClock, formatDuration, formatExact, formatFineClock, formatHertz, formatSpeed, fromUs, ns, parseClock, parseDuration, toUs } from './time';
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
@@ -67,5 +67,12 @@ test('microseconds go there and back', () => {
   expect(toUs(fromUs(41_500))).toBe(41_500);
   expect(ns(1.6)).toBe(2);
 });
+
+test.each([
+  [533_000, '533 MHz'],
+  [999_400, '999 MHz'],
+  [999_500, '1.00 GHz'],
+  [2_362_000, '2.36 GHz'],
+])('%d kHz reads %s', (khz, expected) => expect(plain(formatHertz(khz))).toBe(expected));
 
 test('speed is rounded to two digits', () => expect(plain(formatSpeed(1_234_567))).toBe('1.2 ms/s'));

@@ -49,6 +49,12 @@ export function formatFineClock(t: number): string {
   return signed(t, `${(Math.floor(size / 1_000) / 1_000).toFixed(3)}${NARROW_SPACE}${below_us}${NARROW_SPACE}ms`);
 }
 
+/** How fast a clock is: `533 MHz`, `2.36 GHz`. */
+export function formatHertz(khz: number): string {
+  const mhz = Math.round(khz / 1_000);
+  return mhz < 1_000 ? `${mhz}${NARROW_SPACE}MHz` : `${(mhz / 1_000).toFixed(2)}${NARROW_SPACE}GHz`;
+}
+
 /** Simulated time per second of real time: `1 ms/s`. */
 export const formatSpeed = (nsPerSecond: number): string => `${formatDuration(Number(nsPerSecond.toPrecision(2)))}/s`;
 

@@ -9,6 +9,7 @@ use plotters_backend::DrawingBackend;
 use crate::axis::{LABEL_PX, TimeAxis, ValueAxis};
 use crate::blocks::Blocks;
 use crate::cast::Cast;
+use crate::clock;
 use crate::differences;
 use crate::history::History;
 use crate::lanes::{self, LanesScene};
@@ -32,6 +33,8 @@ const TITLE_PX: f64 = 12.5;
 const LETTER_PX: i32 = 18;
 /// The longest word that the page writes beside a row at the crosshair; others are as short as names.
 const THROTTLED: &str = "throttled";
+/// What it writes beside a clock.
+const HERTZ: &str = "2.36 GHz";
 /// The strip of the axis in which the sides differ.
 const DIFFER_PX: i32 = 5;
 
@@ -75,6 +78,8 @@ pub fn draw<B: DrawingBackend>(
     for header in &layout.headers {
         let side = header.side;
         let drawn = draw_lanes(&pen, &layout, &axis, scene, &cast, side)?;
+        let clocks = scene.sides.get(side).map_or(&[][..], |own| own.clocks);
+        clock::draw(&pen, &layout, &axis, side, clocks)?;
         draw_header(&pen, header, scene, &drawn)?;
         thinned |= drawn.thinned;
     }
@@ -94,7 +99,10 @@ fn place(scene: &Scene, cast: &Cast) -> Layout {
     // Beside a lane of several the page writes who runs, and how many wait.
     let counted: Vec<String> =
         if machine.is_single() { Vec::new() } else { shown().map(|name| format!("{name} +9")).collect() };
-    let names: Vec<&str> = shown().chain(throttled).chain(counted.iter().map(String::as_str)).collect();
+    let clocks = clock::strips(scene.sides);
+    let hertz = (!clocks.is_empty()).then_some(HERTZ);
+    let names: Vec<&str> =
+        shown().chain(throttled).chain(hertz).chain(counted.iter().map(String::as_str)).collect();
     let sides: Vec<_> = scene.sides.iter().map(|side| scene.lines.panels(side.family)).collect();
     Layout::of(&Request {
         size: scene.size,
@@ -102,6 +110,7 @@ fn place(scene: &Scene, cast: &Cast) -> Layout {
         machine,
         closed: scene.closed,
         first_row: scene.first_row,
+        clocks: &clocks,
         recorded: scene.recording.is_some(),
         tasks: &cast.shown,
         followed: scene.highlight,

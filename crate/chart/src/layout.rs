@@ -2,6 +2,7 @@
 
 mod several;
 
+use crate::clock::{self, Strip};
 use crate::lane_plan::{self, LanePlan};
 use crate::machine::Machine;
 use crate::metrics;
@@ -48,6 +49,8 @@ pub enum PanelKind {
     Vruntime,
     /// Deadlines alone.
     Deadline,
+    /// How fast a clock is.
+    Clock,
 }
 
 impl PanelKind {
@@ -58,6 +61,7 @@ impl PanelKind {
             PanelKind::Lag => "lag",
             PanelKind::Vruntime => "vruntime",
             PanelKind::Deadline => "deadline",
+            PanelKind::Clock => "clock",
         }
     }
 
@@ -74,7 +78,7 @@ pub struct Panel {
     pub side: usize,
     /// What it shows.
     pub kind: PanelKind,
-    /// The CPU of a lane; 0 for others.
+    /// The CPU of a lane, the lowest one of a clock; 0 for others.
     pub cpu: usize,
     /// The data's rectangle, without title and gutters.
     pub area: Area,
@@ -156,6 +160,8 @@ pub struct Request<'a> {
     pub closed: &'a [String],
     /// The row of the list of lanes from which on they are in sight.
     pub first_row: usize,
+    /// The clocks that have a strip on each side.
+    pub clocks: &'a [Strip],
     /// A recording stands below the sides.
     pub recorded: bool,
     /// The tasks that are shown.
@@ -205,15 +211,22 @@ impl Plan {
         let panels = request.sides.iter().map(Vec::len).max().unwrap_or(0);
         if request.machine.is_single() {
             return Plan::One(RowPlan::of(&Room {
-                height_px,
+                height_px: height_px - clocks_px(request) * rows as i32,
                 lanes: rows,
                 headers: rows,
                 tasks: request.tasks.len(),
                 panels,
             }));
         }
-        let room = lane_plan::Room { side_px: height_px / rows.max(1) as i32, lines: panels > 0 };
-        Plan::Several(LanePlan::of(request.machine, request.closed, room, request.first_row))
+        let side_px = height_px / rows.max(1) as i32 - clocks_px(request);
+        let within = |lines| {
+            let room = lane_plan::Room { side_px, lines };
+            LanePlan::of(request.machine, request.closed, room, request.first_row)
+        };
+        let plan = within(panels > 0);
+        // Lanes and clocks say together what happens; lines are of one CPU.
+        let crowded = !request.clocks.is_empty() && plan.count < plan.items.len();
+        Plan::Several(if crowded { within(false) } else { plan })
     }
 
     /// Height of all lanes of a side.
@@ -226,12 +239,14 @@ impl Plan {
 }
 
 impl Layout {
-    /// Places everything; what does not fit in the height is left out: first panels of lines, then rows, then the recording.
+    /// Places everything; what does not fit in the height is left out: first panels of lines, then rows, then clocks, then the recording.
     pub fn of(request: &Request) -> Layout {
         let least_px = (request.sides.len() as i32 + 1) * SIDE_MIN_PX + AXIS_PX;
-        let request =
-            &Request { recorded: request.recorded && least_px <= request.size.1 as i32, ..*request };
-        let rows = request.sides.len() + usize::from(request.recorded);
+        let recorded = request.recorded && least_px <= request.size.1 as i32;
+        let rows = request.sides.len() + usize::from(recorded);
+        let side_px = (request.size.1 as i32 - AXIS_PX) / rows.max(1) as i32;
+        let clocks: &[Strip] = if side_px - clocks_px(request) < SIDE_MIN_PX { &[] } else { request.clocks };
+        let request = &Request { recorded, clocks, ..*request };
         let width = (request.size.0 as i32).max(WIDTH_MIN_PX);
         let height = (request.size.1 as i32).max(rows as i32 * SIDE_MIN_PX + AXIS_PX);
         let gutter_px = if request.machine.is_single() { GUTTER_PX } else { SEVERAL_GUTTER_PX };
@@ -258,9 +273,10 @@ impl Layout {
 
     /// A, the axis, B, the recording.
     fn add_sides(&mut self, request: &Request, height: i32) {
-        let alone_px = HEADER_PX + self.plan.lanes_px();
-        let recorded_px = if request.recorded { alone_px } else { 0 };
-        let heights = side_heights(request.sides, alone_px, height - AXIS_PX - recorded_px);
+        let lanes_px = HEADER_PX + self.plan.lanes_px();
+        let recorded_px = if request.recorded { lanes_px } else { 0 };
+        let heights =
+            side_heights(request.sides, lanes_px + clocks_px(request), height - AXIS_PX - recorded_px);
         let mut top = 0;
         for (side, (kinds, side_px)) in request.sides.iter().zip(heights).enumerate() {
             self.add_side(request, side, (top, top + side_px), kinds);
@@ -282,6 +298,7 @@ impl Layout {
             Plan::One(plan) => self.add_lane(request, &plan, side, area.bottom),
             Plan::Several(plan) => self.add_rows(request.machine, &plan, side, area.bottom),
         };
+        let below = if side == RECORDED { below } else { self.add_clocks(request, side, below) };
         self.add_lines(side, below + PANEL_GAP_PX, bottom - PANEL_GAP_PX, kinds);
     }
 
@@ -292,6 +309,17 @@ impl Layout {
         self.panels.push(Panel { side, kind: PanelKind::Lane, cpu: 0, area, label: "CPU 0".to_owned() });
         self.lanes.push(plan.lane((side, 0), area, &tasks));
         area.bottom
+    }
+
+    /// A strip for each clock, from `top` on: where they end.
+    fn add_clocks(&mut self, request: &Request, side: usize, top: i32) -> i32 {
+        let mut top = top;
+        for Strip { cpu, label } in request.clocks {
+            let area = self.axis.rows(top + clock::GAP_PX, top + clock::PITCH_PX);
+            self.panels.push(Panel { side, kind: PanelKind::Clock, cpu: *cpu, area, label: label.clone() });
+            top = area.bottom;
+        }
+        top
     }
 
     fn add_lines(&mut self, side: usize, top: i32, bottom: i32, kinds: &[PanelKind]) {
@@ -313,6 +341,12 @@ impl Layout {
 
 /// The side of a recording in panels and answers.
 pub const RECORDED: usize = 2;
+
+/// Height of the strips of clocks of a side.
+fn clocks_px(request: &Request) -> i32 {
+    let strips_px = request.clocks.len() as i32 * clock::PITCH_PX;
+    if strips_px > 0 { strips_px + clock::BELOW_PX } else { 0 }
+}
 
 /// Sides without lines take what their lanes need, the others share the rest.
 fn side_heights(sides: &[Vec<PanelKind>], alone_px: i32, room_px: i32) -> Vec<i32> {

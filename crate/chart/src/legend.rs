@@ -103,13 +103,26 @@ impl Occurs {
     }
 }
 
-/// The title above a panel, with its legend at the right end; items without room are left out.
-pub fn title<B: DrawingBackend>(pen: &Pen<B>, area: Area, title: &str, items: &[(Glyph, &str)]) -> Drawn<B> {
+/// The title above a panel, behind it the longest of its notes that has room, and its legend at the right end; items without
+/// room are left out.
+pub fn title<B: DrawingBackend>(
+    pen: &Pen<B>,
+    area: Area,
+    (title, notes): (&str, &[String]),
+    items: &[(Glyph, &str)],
+) -> Drawn<B> {
     let y = area.top - TITLE_PX / 2 - 1;
-    let title = metrics::fit(title, LABEL_PX, area.width().max(0) as u32);
+    let title = with_note(title, notes, area.width().max(0) as u32);
     pen.text(&title, (area.left, y), Look::plain(LABEL_PX, pen.inks.muted))?;
     let taken = metrics::measure(&title, LABEL_PX).0 as i32 + 2 * GAP_PX;
     row(pen, (area.left + taken, area.right), y, items)
+}
+
+/// A title with the first of its notes that has room; without any, as much of the title as has.
+fn with_note(title: &str, notes: &[String], room_px: u32) -> String {
+    let noted = notes.iter().map(|note| format!("{title} · {note}"));
+    let fitting = noted.into_iter().find(|text| metrics::measure(text, LABEL_PX).0 <= room_px);
+    fitting.unwrap_or_else(|| metrics::fit(title, LABEL_PX, room_px))
 }
 
 /// A row of legend items that ends at the right edge and begins after the left one; the last ones are left out first.
@@ -184,6 +197,13 @@ mod tests {
             Occurs { shapes: vec![Shape::Tick, Shape::WakeupWaits], held, deadlines: true, above_fair: true };
         let words: Vec<_> = occurs.items().into_iter().map(|(_, word)| word).collect();
         assert_eq!(words, ["throttled", "above fair", "deadline", "wakeup waits", "tick", "waits"]);
+    }
+
+    #[test]
+    fn of_notes_the_longest_that_fits_is_told() {
+        let notes = ["a note of many words".to_owned(), "a note".to_owned()];
+        let told = |room_px| with_note("lag", &notes, room_px);
+        assert_eq!([1_000, 70, 30].map(told), ["lag · a note of many words", "lag · a note", "lag"]);
     }
 
     #[test]

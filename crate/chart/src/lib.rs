@@ -11,6 +11,7 @@ mod between;
 mod blocks;
 mod busy;
 mod cast;
+mod clock;
 mod curve;
 mod decimate;
 mod decision;

@@ -82,7 +82,7 @@ pub fn draw<B: DrawingBackend>(
     draw_lines(pen, frame, plot)?;
     let names = names(frame, plot);
     draw_names(pen, frame, &names)?;
-    legend::title(pen, frame.area, &plot.title, &legend_of(plot))?;
+    legend::title(pen, frame.area, (&plot.title, &plot.notes), &legend_of(plot))?;
     Ok(names)
 }
 
@@ -90,7 +90,7 @@ fn legend_of(plot: &Plot) -> Vec<(Glyph, &'static str)> {
     let has = |weight| plot.lines.iter().any(|line| line.weight == weight);
     let line_name = if plot.family == Family::Eevdf { "V" } else { "min_vruntime" };
     let items = match plot.kind {
-        PanelKind::Lane => Vec::new(),
+        PanelKind::Lane | PanelKind::Clock => Vec::new(),
         PanelKind::Lag => vec![(plot.has_zone(), Glyph::Zone, "eligible: lag ≥ 0")],
         PanelKind::Vruntime => vec![
             (true, Glyph::Main, "vruntime"),

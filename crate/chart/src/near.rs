@@ -64,7 +64,7 @@ fn meaning(kind: PanelKind, weight: Weight) -> &'static str {
         (PanelKind::Lag, _) => "lag",
         (_, Weight::Protection) => "protected up to",
         (PanelKind::Deadline, _) | (_, Weight::Deadline) => "deadline",
-        (PanelKind::Vruntime | PanelKind::Lane, Weight::Main) => "vruntime",
+        (PanelKind::Vruntime | PanelKind::Lane | PanelKind::Clock, Weight::Main) => "vruntime",
     }
 }
 
@@ -107,7 +107,14 @@ mod tests {
             side: 0,
             area: Area { left: 0, right: 100, top: 0, bottom: 100 },
             scale: ValueAxis { low_ns: 0, high_ns: 1_000, top: 0, bottom: 100 },
-            plot: Plot { family, kind, lines, reference: Vec::new(), title: String::new() },
+            plot: Plot {
+                family,
+                kind,
+                lines,
+                reference: Vec::new(),
+                title: String::new(),
+                notes: Vec::new(),
+            },
             names: vec![(3, 20), (5, 33)],
         }
     }

@@ -69,6 +69,8 @@ pub struct Plot {
     pub reference: Piece,
     /// What stands above it.
     pub title: String,
+    /// What else is to be said there, in as many words as there is room for: the longest first.
+    pub notes: Vec<String>,
 }
 
 impl Plot {
@@ -108,7 +110,8 @@ impl Plot {
     }
 
     fn new(scene: &LinesScene, kind: PanelKind, lines: Vec<Line>, reference: Piece, title: &str) -> Plot {
-        Plot { family: scene.family, kind, lines, reference, title: titled(title, kind, scene) }
+        let (title, notes) = (titled(title, scene), notes(kind, scene));
+        Plot { family: scene.family, kind, lines, reference, title, notes }
     }
 
     /// Whether an entity is eligible can be seen in it: its vruntime is at most V, its lag at least zero.
@@ -216,18 +219,28 @@ fn level(axis: &TimeAxis) -> Piece {
     vec![(axis.from_ns, 0), (axis.to_ns, 0)]
 }
 
-/// Says so when not every task has its lines, and in the first of the panels who can have none.
-fn titled(title: &str, kind: PanelKind, scene: &LinesScene) -> String {
-    let mut title = title.to_owned();
-    if scene.shown.len() > LINES_MAX {
-        title += &format!(" · {LINES_MAX} of {} tasks", scene.shown.len());
+/// Says so when not every task has its lines.
+fn titled(title: &str, scene: &LinesScene) -> String {
+    if scene.shown.len() <= LINES_MAX {
+        return title.to_owned();
     }
-    let above: Vec<String> =
-        scene.above_fair.iter().map(|(name, policy)| format!("{name} ({policy})")).collect();
-    if !above.is_empty() && scene.lines.panels(scene.family).first() == Some(&kind) {
-        title += &format!(" · above the fair class: {}", above.join(", "));
+    format!("{title} · {LINES_MAX} of {} tasks", scene.shown.len())
+}
+
+/// Who has no line, above the first panel.
+fn notes(kind: PanelKind, scene: &LinesScene) -> Vec<String> {
+    let above = &scene.above_fair;
+    if above.is_empty() || scene.lines.panels(scene.family).first() != Some(&kind) {
+        return Vec::new();
     }
-    title
+    let with_policies: Vec<String> =
+        above.iter().map(|(name, policy)| format!("{name} ({policy})")).collect();
+    let names: Vec<&str> = above.iter().map(|(name, _)| *name).collect();
+    vec![
+        format!("above the fair class: {}", with_policies.join(", ")),
+        format!("above fair: {}", names.join(", ")),
+        format!("{} above fair", above.len()),
+    ]
 }
 
 /// The pieces of a value inside the window. Only the points there, and one beyond each edge, are looked at.
@@ -317,11 +330,12 @@ mod tests {
         let (tracks, axis) = (tracks(), TimeAxis::new(0, 100, 0, 100));
         let above_fair = vec![("irq", "FIFO"), ("audio", "DEADLINE")];
         let scene = LinesScene { above_fair, ..scene(Family::Eevdf, &tracks, Lines::RELATIVE) };
-        let title = Plot::lag(&scene, &axis).title;
-        assert!(
-            title.ends_with("virtual ms · above the fair class: irq (FIFO), audio (DEADLINE)"),
-            "{title}"
+        let notes = Plot::lag(&scene, &axis).notes;
+        assert_eq!(
+            notes,
+            ["above the fair class: irq (FIFO), audio (DEADLINE)", "above fair: irq, audio", "2 above fair"]
         );
+        assert!(Plot::vruntime(&scene, &axis).notes.is_empty());
         assert_eq!(Plot::vruntime(&scene, &axis).title, "vruntime and deadline − V, virtual ms");
     }
 

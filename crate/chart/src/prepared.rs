@@ -2,6 +2,7 @@
 
 use sched::{Family, Params};
 use sim::Run;
+use sim::clocks::{Clock, ClockWatch};
 use sim::tracks::Tracks;
 
 use crate::blocks::Blocks;
@@ -26,6 +27,7 @@ pub struct Prepared {
     title: String,
     faces: Vec<Face>,
     machine: Machine,
+    clocks: ClockWatch,
     history: History,
     blocks: Blocks,
     overview: Overview,
@@ -53,11 +55,17 @@ struct Window {
 impl Prepared {
     /// Reads the run's trace once. What happens in it after that is not seen.
     pub fn new(run: Run) -> Prepared {
+        let clocks = ClockWatch::of(&run);
+        Prepared::watched(run, clocks)
+    }
+
+    /// The same for a run whose clocks were watched while it happened.
+    pub fn watched(run: Run, clocks: ClockWatch) -> Prepared {
         let (history, machine) = (History::of_run(&run), Machine::of(&run));
         let (title, faces) = (title(run.params()), Face::of(&run));
         let blocks = Blocks::of(&history);
         let (overview, window) = (Overview::default(), None);
-        Prepared { title, faces, run, machine, history, blocks, overview, window, cpu: 0 }
+        Prepared { title, faces, run, machine, clocks, history, blocks, overview, window, cpu: 0 }
     }
 
     /// The run itself.
@@ -78,6 +86,11 @@ impl Prepared {
     /// Its CPUs as lanes.
     pub fn machine(&self) -> &Machine {
         &self.machine
+    }
+
+    /// Its clocks over time.
+    pub fn clocks(&self) -> &[Clock] {
+        &self.clocks.clocks
     }
 
     /// From now on lines are those of this CPU's queue, or of the last CPU's if there is no such one.
@@ -132,6 +145,7 @@ impl Prepared {
             history: &self.history,
             blocks: &self.blocks,
             machine: &self.machine,
+            clocks: &self.clocks.clocks,
             cpu: usize::from(self.cpu),
             tracks,
         }

@@ -1,6 +1,7 @@
 //! What a figure is to show: the sides, the tasks, the window, and which lines.
 
 use sched::Family;
+use sim::clocks::Clock;
 use sim::scenario::Policy;
 use sim::tracks::Tracks;
 use sim::{Run, TaskInfo};
@@ -99,6 +100,8 @@ pub struct SideScene<'a> {
     pub machine: &'a Machine,
     /// Whose queue the lines are of.
     pub cpu: usize,
+    /// Its clocks over time.
+    pub clocks: &'a [Clock],
     /// Sampled over at least the window.
     pub tracks: &'a Tracks,
 }

@@ -9,10 +9,10 @@ const NAME_WIDTH: usize = 25;
 /// Width of a column of values: `700000` with its mark and a space.
 const CELL_WIDTH: usize = 10;
 
-/// The whole table: rules as sentences, each for the versions that share it, the rest as a matrix.
+/// The whole table, what is decided between CPUs last: rules as sentences, each for the versions that share it, the rest as a matrix.
 pub fn text() -> String {
     let (rules, others): (Vec<Line>, Vec<Line>) =
-        versions().into_iter().partition(|line| line.topic == Topic::Rule);
+        versions().into_iter().chain(smp::versions()).partition(|line| line.topic == Topic::Rule);
     let mut text = String::from("* differs from the version before, - is not there\n");
     for line in &rules {
         let _ = writeln!(text, "\n{}: {}", line.name, line.meaning);

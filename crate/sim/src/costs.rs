@@ -9,6 +9,8 @@
 
 mod between;
 
+use std::collections::BTreeMap;
+
 use sched::{Family, Kernel, MeanWeights};
 use serde::Serialize;
 use smp::cost::{Core, PARAMETERS};
@@ -112,6 +114,14 @@ impl Costs {
 }
 
 impl Costs {
+    /// Sets parameters by name; the error is a name that is none.
+    pub fn set(&mut self, values: &BTreeMap<String, u64>) -> Result<(), String> {
+        for (name, value) in values {
+            *self.parameter(name).ok_or_else(|| name.clone())? = *value;
+        }
+        Ok(())
+    }
+
     /// Costs that are likely on a machine: the table of [`smp::cost`] on its biggest core. What that has no word for takes no time.
     pub fn of_machine(machine: &Machine) -> Costs {
         let core = Core::biggest(machine);

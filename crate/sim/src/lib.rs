@@ -22,6 +22,7 @@ mod admission;
 pub mod between;
 mod channel;
 mod checkpoint;
+pub mod clocks;
 pub mod closed_loop;
 pub mod costs;
 pub mod engine;

@@ -4,13 +4,13 @@ use sched::bandwidth::KEPT_NS;
 use sched::{GroupId, Params};
 
 use crate::admission;
-use crate::costs::Costs;
-use crate::error::Error;
+use crate::costs::{Between, Costs};
+use crate::error::{Error, suggestion};
 use crate::groups::Groups;
 use crate::hardware::{Hardware, Setup};
 use crate::masks::Masks;
 use crate::program::{Meaning, Op, TimedOp, compile, timed};
-use crate::scenario::{CostChoice, Policy, Scenario, Side, Step, Thread, Uclamp};
+use crate::scenario::{CostChoice, CostTable, Policy, Scenario, Side, Step, Thread, Uclamp};
 use crate::scheduling::Scheduling;
 use crate::settings::params;
 use smp::clamp::Requests;
@@ -116,14 +116,28 @@ pub(crate) struct Conditions {
 impl Conditions {
     pub fn of(scenario: &Scenario, side: &Side) -> Result<Conditions, Error> {
         let (params, smp_features) = params(scenario, side)?;
+        let of_table = |table| match table {
+            CostTable::Machine => Ok((Costs::of_machine(&scenario.machine.description()?), Start::default())),
+            CostTable::Recorded => Ok((Costs::recorded(params.kernel), Start::RECORDED)),
+        };
         let (costs, start) = match &side.costs {
             CostChoice::Zero => (Costs::default(), Start::default()),
             CostChoice::Custom(costs) => (costs.clone(), Start::default()),
-            CostChoice::Machine => (Costs::of_machine(&scenario.machine.description()?), Start::default()),
-            CostChoice::Recorded => (Costs::recorded(params.kernel), Start::RECORDED),
+            CostChoice::Machine => of_table(CostTable::Machine)?,
+            CostChoice::Recorded => of_table(CostTable::Recorded)?,
+            CostChoice::Changed(table, changes) => {
+                let (mut costs, start) = of_table(*table)?;
+                costs.set(changes).map_err(|name| unknown_cost(&name))?;
+                (costs, start)
+            }
         };
         Ok(Conditions { params, smp_features, costs, start, setup: Setup::of(side) })
     }
+}
+
+fn unknown_cost(name: &str) -> Error {
+    let known: Vec<&str> = Costs::NAMES.iter().chain(Between::NAMES).copied().collect();
+    Error::new("side.costs", format!("no cost is called `{name}`"), suggestion(name, &known))
 }
 
 impl Plan {

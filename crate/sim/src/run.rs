@@ -166,6 +166,11 @@ impl Run {
         &self.plan.costs
     }
 
+    /// The machine where the simulation stands.
+    pub fn machine_now(&self) -> &Sim {
+        &self.sim
+    }
+
     /// Names of the tasks; an event's `task` is an index into it.
     pub fn task_names(&self) -> &[String] {
         &self.plan.names

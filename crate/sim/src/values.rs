@@ -1,6 +1,8 @@
 //! Every entity at an instant, had by running again from the nearest checkpoint.
 
 use sched::{FairQueue, Family, Pool};
+use smp::CpuSet;
+use smp::clamp::{ClampKey, Clamps};
 
 use crate::engine::Sim;
 use crate::levels::{Level, Levels};
@@ -24,6 +26,12 @@ pub struct Values {
     pub weight_sum: u64,
     /// In the scenario's order.
     pub tasks: Vec<TaskValues>,
+    /// Whether clamps are counted.
+    pub clamp_key: ClampKey,
+    /// Clamps of the CPU.
+    pub clamps: Clamps,
+    /// Of each clock whose points are told its lowest CPU, and how fast it is, kHz.
+    pub clocks: Vec<(u16, u64)>,
 }
 
 /// A task at an instant.
@@ -48,6 +56,10 @@ pub struct TaskValues {
     pub eligible: bool,
     /// It is the running one and protected up to this vruntime.
     pub protect: Option<i64>,
+    /// Its clamps in force; nothing where they are not counted.
+    pub clamps: Clamps,
+    /// How much of the biggest CPU it needed lately, of 1024; `None` where no load is tracked.
+    pub util: Option<u64>,
 }
 
 /// The machine at the last instant that was asked for, so that a question about a later one nearby is a matter of a few steps.
@@ -90,10 +102,19 @@ fn values(sim: &Sim, cpu: u16, t_ns: u64) -> Values {
         lag_sum,
         weight_sum,
         tasks: all_tasks(sim, t_ns),
+        clamp_key: sim.clamp_key(),
+        clamps: sim.clamps(cpu),
+        clocks: clocks(sim),
     }
 }
 
 /// Each task by the queue of its own CPU.
+fn clocks(sim: &Sim) -> Vec<(u16, u64)> {
+    let lowest = |(cpus, _): (CpuSet, u64)| cpus.lowest().map(|cpu| cpu as u16);
+    let khz = |cpu: u16| Some((cpu, sim.clock_khz(cpu)?));
+    sim.clocks().filter_map(lowest).filter_map(khz).collect()
+}
+
 fn all_tasks(sim: &Sim, t_ns: u64) -> Vec<TaskValues> {
     let mut by_cpu: Vec<(usize, u16)> =
         (0..sim.task_count() as u16).map(|task| (sim.home(task), task)).collect();
@@ -125,6 +146,8 @@ fn task_values(sim: &Sim, (queue, pool): (&FairQueue, &Pool), level: Level, task
         deadline: before.deadline.raw(),
         eligible: before.on_rq && lag_ns >= 0,
         protect: queue.protected(pool, id).then(|| before.protect.raw()),
+        clamps: sim.clamps_of(task),
+        util: sim.util(task),
     }
 }
 

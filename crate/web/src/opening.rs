@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use chart::Prepared;
+use sim::clocks::ClockWatch;
 use sim::lags::Lags;
 use sim::measure::Meter;
 use sim::trace::Event;
@@ -46,12 +47,14 @@ struct Simulated {
 struct Watch {
     lags: Lags,
     meter: Meter,
+    clocks: ClockWatch,
 }
 
 impl Observer for Watch {
     fn event(&mut self, sim: &Sim, event: &Event) {
         self.lags.event(sim, event);
         self.meter.event(sim, event);
+        self.clocks.event(sim, event);
     }
 }
 
@@ -71,7 +74,11 @@ impl Opening {
     /// The error names the place that is wrong.
     pub fn new(scenario: &Scenario, sides: &[Side]) -> Result<Opening, Error> {
         let simulated = |run: Run| {
-            let watch = Watch { lags: Lags::default(), meter: Meter::on(run.topology(), run.tasks().len()) };
+            let watch = Watch {
+                lags: Lags::default(),
+                meter: Meter::on(run.topology(), run.tasks().len()),
+                clocks: ClockWatch::on(run.machine_now()),
+            };
             Simulated { run, watch, finished: false }
         };
         let simulating = start(scenario, sides)?.into_iter().map(simulated).collect();
@@ -105,12 +112,12 @@ impl Opening {
     }
 
     /// Reads the trace of a finished run for its pictures and its numbers.
-    fn read(&mut self, Simulated { run, watch: Watch { lags, meter }, .. }: Simulated) {
+    fn read(&mut self, Simulated { run, watch: Watch { lags, meter, clocks }, .. }: Simulated) {
         let spent = sim::spent::spent(&run.trace().events, run.costs());
         let mut stats = meter.finish(run.end_ns());
         run.count_quiet_looks(&mut stats);
         self.measured.push(Measured { stats, lags, spent });
-        self.prepared.push(Prepared::new(run));
+        self.prepared.push(Prepared::watched(run, clocks));
     }
 
     /// One step of the side that is behind.

@@ -5,14 +5,14 @@ import { inMs, listed, readingsOf, spoken, wordsOf, type Wanted } from './readou
 
 const task = (name: string, state: string, vruntime_ns: string, lag_ns: string, weight = 1024) => ({
   ...{ name, state, weight, vruntime_ns, lag_ns },
-  ...{ cpu: 0, reference_ns: state === 'sleeping' ? '' : '5000000', deadline_ns: '9000000', eligible: true, protect_ns: '' },
+  ...{ cpu: 0, reference_ns: state === 'sleeping' ? '' : '5000000', deadline_ns: '9000000', eligible: true, protect_ns: '', clamps: { min: 0, max: 1024 } },
 });
 const from = (reference_ns: string, side: SideValues): SideValues => ({
   ...side,
   tasks: side.tasks.map((task) => ({ ...task, reference_ns })),
 });
 const side = (running: string, ...tasks: SideValues['tasks']): SideValues => ({
-  ...{ cpu: 0, running, avg_vruntime_ns: '5000000', min_vruntime_ns: '4000000', lag_sum: '0', weight_sum: 2048 },
+  ...{ cpu: 0, running, avg_vruntime_ns: '5000000', min_vruntime_ns: '4000000', lag_sum: '0', weight_sum: 2048, clamp_key: 'off', clamps: { min: 0, max: 1024 }, clocks: [] },
   tasks,
 });
 const TWO = side('hog', task('hog', 'running', '6000000', '-1000000'), task('editor', 'runnable', '4000000', '1000000', 512));
@@ -91,6 +91,12 @@ describe('several CPUs', () => {
   const sight = { first: 0, count: 2, total: 2 };
   const lane = (cpu: number, top: number) => ({ side: 0, cpu, bars: { top, bottom: top + 12 }, rows: [], queue: null });
 
+  test('a strip says how fast its clock is', () => {
+    const strip = { side: 0, kind: 'clock', cpu: 4, top: 60, bottom: 68, label: 'clock 4-7' } as const;
+    const values = { ...SEVERAL, clocks: [{ cpu: 0, khz: 533_000 }, { cpu: 4, khz: 2_362_000 }] };
+    const words = wordsOf({ ...LAYOUT, panels: [strip], lanes: [], sight }, [values]);
+    expect(words).toEqual([{ top: 60, bottom: 68, text: '2.36\u202fGHz', color: '' }]);
+  });
   test('each lane says who runs on its CPU, and how many wait there', () => {
     const waits = on(1, task('batch', 'runnable', '0', '0'));
     const layout = { ...LAYOUT, lanes: [lane(0, 0), lane(1, 20), lane(2, 40)], sight };

@@ -1,4 +1,5 @@
 /** The numbers under the crosshair, panel by panel: pure. */
+import { formatHertz } from '../time';
 import type { Layout, Lines, SideValues } from '../worker/protocol';
 
 /** Which entities have numbers, and on which axes. */
@@ -49,7 +50,7 @@ export function inMs(value_ns: number): string {
 export function readingsOf(layout: Layout, values: readonly SideValues[], wanted: Wanted): Reading[] {
   return layout.panels.flatMap((panel) => {
     const side = values[panel.side];
-    if (panel.kind === 'lane' || !side) return [];
+    if (panel.kind === 'lane' || panel.kind === 'clock' || !side) return [];
     const numbers = numbersOf(panel.kind, wanted, panel.side);
     const entries = side.tasks.flatMap((task, i) => {
       const shows = task.reference_ns !== '' && task.cpu === side.cpu && isShown(task.name, wanted);
@@ -95,8 +96,17 @@ function numbersOf(kind: 'lag' | 'vruntime' | 'deadline', wanted: Wanted, side: 
 
 const NICE_0_WEIGHT = 1024;
 
-/** Who runs, beside the bars, and who waits, beside the rows. */
-export function wordsOf(layout: Layout, values: readonly SideValues[]): Word[] {
+/** Who runs, beside the bars, who waits, beside the rows, and how fast clocks are, beside their strips. */
+export const wordsOf = (layout: Layout, values: readonly SideValues[]): Word[] => [...laneWords(layout, values), ...clockWords(layout, values)];
+
+function clockWords({ panels }: Layout, values: readonly SideValues[]): Word[] {
+  return panels.flatMap(({ kind, side, cpu, top, bottom }): Word[] => {
+    const clock = kind === 'clock' ? values[side]?.clocks.find((one) => one.cpu === cpu) : undefined;
+    return clock ? [{ top, bottom, text: formatHertz(clock.khz), color: '' }] : [];
+  });
+}
+
+function laneWords(layout: Layout, values: readonly SideValues[]): Word[] {
   return layout.lanes.flatMap((lane) => {
     const side = values[lane.side];
     if (!side) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DURATION, read, WHOLE, WHOLE_US } from './notation';
+import { DURATION, read, WHOLE, WHOLE_US, wholeOf } from './notation';
 import { scaleOf } from './scale';
 
 const SLICE = scaleOf(100_000, 100_000_000);
@@ -24,6 +24,19 @@ describe('whole numbers', () => {
   test('what is shown can be typed again', () => {
     for (let nice = -20; nice <= 19; nice++) expect(WHOLE.parse(WHOLE.format(nice))).toBe(nice);
   });
+});
+
+describe('whole numbers of a unit', () => {
+  test.each([
+    ['64 KiB', 64],
+    ['64\u202fKiB', 64],
+    ['64kib', 64],
+    ['64', 64],
+  ])('"%s" is %d', (text, expected) => expect(wholeOf('KiB').parse(text)).toBe(expected));
+
+  test.each(['KiB', '64 MiB', ''])('"%s" is none', (text) => expect(wholeOf('KiB').parse(text)).toBeNull());
+
+  test('what is shown can be typed again', () => expect(wholeOf('mW').parse(wholeOf('mW').format(2_000))).toBe(2_000));
 });
 
 describe('times of files in µs', () => {

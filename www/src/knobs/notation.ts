@@ -24,6 +24,14 @@ export const WHOLE: Notation = {
   example: 'a whole number such as 7',
 };
 
+/** Whole numbers of a unit, which may be left out when they are typed. */
+export const wholeOf = (unit: string): Notation => ({
+  format: (value) => `${value}\u202f${unit}`,
+  parse: (text) => readWhole(text.trim().replace(new RegExp(`\\s*${unit}$`, 'i'), '')),
+  keys: 'text',
+  example: `a whole number such as 64 ${unit}`,
+});
+
 function readWholeUs(text: string): number | null {
   const t_ns = parseDuration(text);
   return t_ns === null || t_ns % 1_000 !== 0 ? null : t_ns;

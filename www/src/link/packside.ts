@@ -1,5 +1,6 @@
 /** A side in as few characters as a link can spare: what differs from an ordinary one, under one-letter keys. */
 import { plainSide } from '../state/doc';
+import { COST_BASES } from '../state/edit/costs';
 import { readKnobs, readNumber, readNumbers, readObject, readOneOf, readText } from './readers';
 import { compact } from '../tasks/scenario';
 import type { Side } from '../worker/protocol';
@@ -49,4 +50,4 @@ export function unpackSide(value: unknown, ordinary: Side, place: string): Side 
 
 /** Costs by name, or in a word. */
 export const readCosts = (value: unknown, place: string): Side['costs'] =>
-  typeof value === 'object' ? readNumbers(value, place) : readOneOf(value, ['zero', 'recorded', 'machine'] as const, place);
+  typeof value === 'object' ? readKnobs(value, place) : readOneOf(value, COST_BASES, place);

@@ -138,7 +138,7 @@ test.each<[string, Linked]>([
         _x: 2,
         constructor: 3,
         machine: { cpus: 1 },
-        threads: [{ ...HOG, p: 7, _m: 1, affinity: '0' }],
+        threads: [{ ...HOG, p: 7, _m: 1, affinity: [0] }],
       },
     }),
   ],

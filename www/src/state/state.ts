@@ -1,7 +1,7 @@
 /** The page's one immutable state and everything that can happen to it. Pure: no DOM, no worker, no clock. */
 import { clampRange, fit, sameRange, type Range } from '../canvas/viewport';
 import { BOTH, openSides, type Doc, type Lanes, type Selection, type SideIndex, type Theme } from './doc';
-import { onKernel, withFeature, withKnob, withSide } from './edit/sides';
+import { onKernel, withChange, withFeature, withKnob, withSide, type SideChange } from './edit/sides';
 import { added, changedGroup, changesFollow, nested, placedGroup, putChange, removedChange, removedGroup, renamedGroup } from './edit/groups';
 import { changed, cloned, isolated, moved, soloed, withBudgets } from './edit/tasks';
 import { differs, forget, NO_TRAIL, redo, remember, undo, type Trail } from './trail';
@@ -87,9 +87,10 @@ export type Action =
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'kernel'; side: SideIndex; kernel: string }
-  | { type: 'side'; side: SideIndex; change: Partial<Side> }
+  /** `undefined` goes back to the default. */
+  | { type: 'side'; side: SideIndex; change: SideChange }
   /** The same change on several sides, as one step. */
-  | { type: 'sides'; sides: readonly SideIndex[]; change: Partial<Side> }
+  | { type: 'sides'; sides: readonly SideIndex[]; change: SideChange }
   /** `null` goes back to the default. */
   | { type: 'knob'; side: SideIndex; name: string; value: number | string | null }
   | { type: 'feature'; side: SideIndex; name: string; on: boolean | null }
@@ -159,9 +160,9 @@ const HANDLERS: Handlers = {
   redo: (state) => ({ ...state, ...redo(state.trail, state.doc), problem: null }),
 
   kernel: (state, { side, kernel }) => onSide(state, side, (old) => onKernel(old, presetOf(state, side, kernel), kernel)),
-  side: (state, { side, change }) => onSide(state, side, (old) => ({ ...old, ...change })),
+  side: (state, { side, change }) => onSide(state, side, (old) => withChange(old, change)),
   sides: (state, { sides, change }) =>
-    sides.reduce((next, side) => onSide(next, side, (old) => ({ ...old, ...change })), state),
+    sides.reduce((next, side) => onSide(next, side, (old) => withChange(old, change)), state),
   knob: (state, { side, name, value }) => onSide(state, side, (old) => withKnob(old, name, value)),
   feature: (state, { side, name, on }) => onSide(state, side, (old) => withFeature(old, name, on)),
   reset: (state, { side }) => onSide(state, side, (old) => ({ ...old, knobs: {}, features: [] })),
@@ -255,9 +256,9 @@ export function reduce(state: State, action: Action, now_ms = 0): State {
 /** What an action changes, in a word: a drag changes the same thing again and again. `null` for what is a step each time. */
 function stepOf(action: Action): string | null {
   if (EACH_A_STEP.has(action.type)) return null;
-  const { type, side, name, index, change } = action as Partial<Record<string, unknown>>;
+  const { type, side, sides, name, index, change } = action as Partial<Record<string, unknown>>;
   const keys = typeof change === 'object' && change !== null ? Object.keys(change) : [];
-  return [type, side, name, index, ...keys].join(' ');
+  return [type, side, sides, name, index, ...keys].join(' ');
 }
 
 /** A kernel as the engine describes it, with defaults as a side's machine scales them; `undefined` until it has. */

@@ -26,6 +26,11 @@ test('two things are two steps, however fast', () => {
   expect(slice(both)).toBe(1);
   expect(both.doc.sides[1].features).toEqual([]);
 });
+test('the same on both sides and on one are two steps', () => {
+  const set = (sides: readonly (0 | 1)[], governor: 'schedutil' | undefined): Action => ({ type: 'sides', sides, change: { governor } });
+  const { sides } = after([0, set([0, 1], 'schedutil')], [1, set([1], undefined)], [2, UNDO]).doc;
+  expect(sides.map(({ governor }) => governor)).toEqual(['schedutil', 'schedutil']);
+});
 test('each added task is a step', () => {
   expect(after([0, { type: 'add' }], [1, { type: 'add' }], [2, UNDO]).doc.scenario.threads).toHaveLength(2);
 });

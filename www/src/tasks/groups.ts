@@ -16,6 +16,9 @@ export interface Group {
   readonly period_us?: number;
   /** `cpu.max.burst`. */
   readonly burst_us?: number;
+  /** `cpu.uclamp.min` and `.max`, of 1024. */
+  readonly uclamp_min?: number;
+  readonly uclamp_max?: number;
   readonly [extra: string]: unknown;
 }
 
@@ -24,7 +27,9 @@ export const WEIGHT_DEFAULT = 100;
 export const PERIOD_DEFAULT_US = 100_000;
 
 /** What a group may change into; `undefined` goes back to the default. */
-export type GroupChange = Partial<{ [K in 'weight' | 'idle' | 'quota_us' | 'period_us' | 'burst_us']: Group[K] | undefined }>;
+export type GroupChange = Partial<{ [K in GroupKey]: Group[K] | undefined }>;
+
+type GroupKey = 'weight' | 'idle' | 'quota_us' | 'period_us' | 'burst_us' | 'uclamp_min' | 'uclamp_max';
 
 const isGroup = (value: unknown): value is Group => typeof (value as { name?: unknown } | null)?.name === 'string';
 

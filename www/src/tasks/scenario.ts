@@ -17,6 +17,13 @@ export interface Thread {
   readonly dl_period_ns?: number;
   /** DEADLINE: it may use what other deadline tasks leave. */
   readonly reclaim?: boolean;
+  /** Not to be taken for less or more than this utilisation, of 1024. */
+  readonly uclamp_min?: number;
+  readonly uclamp_max?: number;
+  /** The CPUs that it may use; all without it. */
+  readonly affinity?: readonly number[];
+  /** What it uses of memory again and again. */
+  readonly footprint_kib?: number;
   readonly start_us?: number;
   /** The group that it begins in; the root group without it. */
   readonly cgroup?: string;
@@ -39,6 +46,7 @@ export type ThreadChange = Partial<{
 
 type ThreadKey =
   | ('policy' | 'nice' | 'rtprio' | 'slice_ns' | 'dl_runtime_ns' | 'dl_deadline_ns' | 'dl_period_ns' | 'reclaim')
+  | ('uclamp_min' | 'uclamp_max' | 'affinity' | 'footprint_kib')
   | ('cgroup' | 'session' | 'start_us' | 'spawned' | 'muted' | 'color' | 'script');
 
 /** A scenario file, with whatever else it says kept as it is. */

@@ -9,6 +9,7 @@ import { DecisionDetail } from './DecisionDetail';
 import { Looks } from './Looks';
 import { Selected } from './Selected';
 import { Sentence } from './Sentence';
+import { Utilisation } from './Utilisation';
 
 interface Props {
   readonly state: State;
@@ -25,6 +26,7 @@ export function Inspector({ state, context }: Props): JSX.Element {
   return (
     <aside class="inspector" aria-label="Decision at the playhead">
       <Selected state={state} context={context} colorOf={colorOf} />
+      <Utilisation state={state} context={context} />
       <section id="decision" class="decisions" aria-label="At the playhead" aria-live={state.playing ? 'off' : 'polite'}>
         {sides.map((side) => (
           <Sentence key={side} side={side} state={state} playhead={context.playhead} />

@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { WHOLE, WHOLE_US, type Notation } from '../knobs/notation';
 import { scaleOf, type Scale } from '../knobs/scale';
 import { fromUs, toUs } from '../time';
+import { Clamps } from './machine/Clamps';
+import { Clocks } from './machine/Clocks';
 import { Costs } from './machine/Costs';
-import { Cpus } from './machine/Cpus';
+import { Cpus, useMap } from './machine/Cpus';
 import { Scaling } from './machine/Scaling';
 import { Quantity } from './Quantity';
 import type { PanelProps } from './tasks/props';
@@ -13,6 +15,7 @@ type Props = Pick<PanelProps, 'state' | 'dispatch'>;
 
 /** Length, chance and ticks of the run, and its CPUs; then what A and B may have apart. */
 export function Machine({ state, dispatch, session }: PanelProps): JSX.Element {
+  const map = useMap(session, state.doc.scenario['machine']);
   return (
     <div class="stack">
       <section class="side" aria-label="Run">
@@ -23,9 +26,11 @@ export function Machine({ state, dispatch, session }: PanelProps): JSX.Element {
           <RunNumber key={number.key} number={number} state={state} dispatch={dispatch} />
         ))}
       </section>
-      <Cpus state={state} dispatch={dispatch} session={session} />
+      <Cpus state={state} dispatch={dispatch} session={session} map={map} />
+      <Clocks state={state} dispatch={dispatch} map={map} />
+      <Clamps state={state} dispatch={dispatch} />
       <Scaling state={state} dispatch={dispatch} />
-      <Costs state={state} dispatch={dispatch} />
+      <Costs state={state} dispatch={dispatch} map={map} />
     </div>
   );
 }

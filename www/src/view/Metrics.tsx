@@ -7,6 +7,7 @@ import { groupRows } from '../numbers/groupRows';
 import type { State } from '../state/state';
 import { groupsOf } from '../tasks/groups';
 import { CpuTable } from './CpuTable';
+import { EnergyTable } from './EnergyTable';
 import { MetricsBody } from './MetricsBody';
 import { MetricsFoot } from './MetricsFoot';
 import { MetricsHead } from './MetricsHead';
@@ -52,6 +53,7 @@ export function Metrics({ state, context, layout, onLayout }: Props): JSX.Elemen
         />
       </table>
       <CpuTable sources={sources} state={state} context={context} />
+      <EnergyTable sources={sources} />
       <MetricsFoot sources={sources} context={context} host={host} />
     </section>
   );

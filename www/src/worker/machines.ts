@@ -1,4 +1,5 @@
 /** What the engine says of machines: plain data. */
+import type { Cost } from './presets';
 
 /** A machine that has a name. */
 export interface NamedMachine {
@@ -32,6 +33,10 @@ export interface MachineMap {
     min_interval_ms: number;
     max_interval_ms: number;
   }[];
+  /** CPUs with one clock, as the kernel lists them, and whether it is known what its points take; only those whose points are told. */
+  clocks: { cpus: string; max_khz: number; powered: boolean }[];
+  /** What kernel paths are likely to cost on it. */
+  costs: Cost[];
   /** The same machine by its parts, as files write it. */
   parts: Record<string, unknown>;
 }

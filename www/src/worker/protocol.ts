@@ -6,7 +6,8 @@
 import type { Scenario } from '../tasks/scenario';
 import type { Between, Look } from './between';
 import type { MachineMap, NamedMachine } from './machines';
-import type { CpuRow, Moves, SideSummary, Summary, TaskRow } from './summary';
+import type { Cost, Knob, KernelChoice, Preset, VersionLine, Versions } from './presets';
+import type { ClockRow, CpuRow, Moves, SideSummary, Summary, TaskRow } from './summary';
 
 /** A side: which kernel, and what differs from its defaults. */
 export interface Side {
@@ -17,8 +18,8 @@ export interface Side {
   /** Numbers, and the words of choices. */
   knobs: Record<string, number | string>;
   features: string[];
-  /** Or named parameters in ns; those not named are zero. */
-  costs: 'zero' | 'recorded' | 'machine' | Record<string, number>;
+  /** Or named parameters over one of the tables, `base`; without it those not named are zero. */
+  costs: 'zero' | 'recorded' | 'machine' | Record<string, number | string>;
   /** What the kernel does about clamps, and what the system allows; what the engine reads is in the schema of scenario files. */
   uclamp?: Record<string, unknown>;
   /** Who sets the clocks of CPUs; `performance` without it. */
@@ -99,7 +100,7 @@ export interface Rows {
 export interface Layout {
   plot_left: number;
   plot_right: number;
-  panels: { side: number; kind: 'lane' | 'lag' | 'vruntime' | 'deadline'; cpu: number; top: number; bottom: number; label: string }[];
+  panels: { side: number; kind: 'lane' | 'lag' | 'vruntime' | 'deadline' | 'clock'; cpu: number; top: number; bottom: number; label: string }[];
   /** A panel of kind `lane` has bars and, below them, a row for each task that has room; `task` indexes the scenario. */
   lanes: {
     side: number;
@@ -166,6 +167,12 @@ export interface Span {
   ends: Moment | null;
 }
 
+/** A minimum and a maximum of utilisation, of 1024. */
+export interface ClampPair {
+  min: number;
+  max: number;
+}
+
 /** A side at an instant. Virtual times are text: they use all 64 bits. */
 export interface SideValues {
   /** The CPU whose queue this is. */
@@ -179,6 +186,12 @@ export interface SideValues {
   /** Σ w·(V − v) over all queued: 0 but for rounding, which stays below Σ w. */
   lag_sum: string;
   weight_sum: number;
+  /** Whether clamps are counted: `compiled-out`, `off`, `used` or `always`. */
+  clamp_key: string;
+  /** Of the CPU. */
+  clamps: ClampPair;
+  /** Clocks whose points are told, each by its lowest CPU. */
+  clocks: { cpu: number; khz: number }[];
   /** In the scenario's order. */
   tasks: {
     name: string;
@@ -194,6 +207,10 @@ export interface SideValues {
     eligible: boolean;
     /** Protected up to this vruntime; empty if it is not. */
     protect_ns: string;
+    /** In force; everything is allowed where clamps are not counted. */
+    clamps: ClampPair;
+    /** How much of the biggest CPU it needed lately, of 1024; nothing where no load is tracked. */
+    util?: number;
   }[];
 }
 
@@ -209,7 +226,7 @@ export interface LogRow extends Moment {
   other: string;
 }
 
-export type { Between, CpuRow, Look, Moves, SideSummary, Summary, TaskRow };
+export type { Between, ClockRow, CpuRow, Look, Moves, SideSummary, Summary, TaskRow };
 
 /** A recording of a real kernel, as the third row shows it. */
 export interface Recorded {
@@ -262,54 +279,7 @@ export interface Decision {
   between: Between | null;
 }
 
-/** A number that a kernel lets be set: its name there, its default, its limits. */
-export interface Knob {
-  name: string;
-  unit: string;
-  value: number;
-  min: number;
-  max: number;
-  meaning: string;
-}
-/** A setting that is one of a few words: its name in the kernel, its default, its words in the kernel's order. */
-export interface KernelChoice {
-  name: string;
-  value: string;
-  values: string[];
-  meaning: string;
-}
-/** A kernel version and everything that can be set in it. */
-export interface Preset {
-  name: string;
-  family: 'CFS' | 'EEVDF';
-  note: string;
-  /** The default, and all that the kernel has. */
-  preemption: string;
-  preemption_models: string[];
-  knobs: Knob[];
-  choices: KernelChoice[];
-  /** `between`: it does something only where there are several CPUs. */
-  features: { name: string; on: boolean; between: boolean; meaning: string }[];
-  /** What kernel paths cost in recordings of this kernel. */
-  costs: { name: string; ns: number; meaning: string }[];
-}
-
-/** A line of the table of versions: one thing, with a cell for each kernel. */
-export interface VersionLine {
-  topic: 'rule' | 'feature' | 'tunable' | 'preemption';
-  /** It is about what is decided between CPUs. */
-  between: boolean;
-  /** The rule's name, or the kernel's name of a feature or tunable. */
-  name: string;
-  meaning: string;
-  /** Words, on or off, or a number in the unit that the name ends with; `null` where a kernel does not have it. */
-  cells: (string | boolean | number | null)[];
-}
-/** What differs from version to version, oldest first. */
-export interface Versions {
-  kernels: Pick<Preset, 'name' | 'family' | 'note'>[];
-  lines: VersionLine[];
-}
+export type { Cost, Knob, KernelChoice, Preset, VersionLine, Versions };
 
 /** Questions; the answer carries the same `id`. */
 export type ToWorker =

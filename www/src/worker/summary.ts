@@ -57,6 +57,19 @@ export interface CpuRow {
   declined: number;
   /** How often a look by the clock, for it or by it, moved nothing and had no source; the log leaves those out. */
   quiet: number;
+  /** Used while it was busy; nothing where no power is told. */
+  energy_uj?: number;
+}
+
+/** CPUs with one clock, as the kernel lists them. */
+export interface ClockRow {
+  cpus: string;
+  max_khz: number;
+  /** Over the whole run. */
+  mean_khz: number;
+  changes: number;
+  /** Of its CPUs together; nothing where no power is told. */
+  energy_uj?: number;
 }
 
 /** One side's run in numbers; the hash differs as soon as any event does. */
@@ -74,6 +87,8 @@ export interface SideSummary {
   idle_queued_ns: number;
   /** Kernel paths that took time: how often, each time, and all together. Empty without costs. */
   costs: { name: string; count: number; each_ns: number; total_ns: number }[];
+  /** Empty where no points of clocks are told. */
+  clocks: ClockRow[];
   tasks: TaskRow[];
 }
 

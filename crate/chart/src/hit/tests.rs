@@ -67,6 +67,7 @@ fn label(at: impl FnOnce(&Figure) -> (i32, i32)) -> Option<String> {
         blocks: &blocks,
         machine: &machine,
         cpu: 0,
+        clocks: &[],
         tracks: &tracks,
     }];
     let scene = Scene {

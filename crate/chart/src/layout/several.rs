@@ -62,6 +62,7 @@ impl Layout {
 mod tests {
     use super::super::Request;
     use super::*;
+    use crate::clock::Strip;
 
     fn layout(cpus: usize, size: (u32, u32), sides: usize) -> Layout {
         let kinds = vec![vec![PanelKind::Lag, PanelKind::Vruntime]; sides];
@@ -71,6 +72,7 @@ mod tests {
             machine: &Machine::plain(cpus),
             closed: &[],
             first_row: 0,
+            clocks: &[],
             recorded: false,
             tasks: &[0, 1],
             followed: None,
@@ -91,6 +93,36 @@ mod tests {
                 assert!(areas.iter().all(|area| area.bottom <= size.1 as i32), "{cpus} {size:?}");
             }
         }
+    }
+
+    #[test]
+    fn clocks_stand_below_the_lanes_of_each_side() {
+        let strip = |cpu: usize| Strip { cpu, label: format!("clock {cpu}") };
+        let strips = [strip(0), strip(4)];
+        let kinds = vec![vec![PanelKind::Vruntime]; 2];
+        let machine = Machine::plain(8);
+        let request = Request {
+            size: (900, 520),
+            sides: &kinds,
+            machine: &machine,
+            closed: &[],
+            first_row: 0,
+            clocks: &strips,
+            recorded: true,
+            tasks: &[0],
+            followed: None,
+            names: &["hog"],
+        };
+        let layout = Layout::of(&request);
+        let clocks: Vec<&Panel> = layout.panels.iter().filter(|it| it.kind == PanelKind::Clock).collect();
+        assert_eq!(
+            clocks.iter().map(|it| (it.side, it.cpu)).collect::<Vec<_>>(),
+            [(0, 0), (0, 4), (1, 0), (1, 4)]
+        );
+        let strip_of =
+            |side: usize| layout.idle_queued.iter().find(|(own, _)| *own == side).expect("it has one").1;
+        assert!(clocks.iter().all(|it| it.area.top >= strip_of(it.side).bottom));
+        assert!(layout.panels.iter().all(|it| it.area.bottom <= 520), "{:?}", layout.panels);
     }
 
     #[test]

@@ -13,6 +13,7 @@ fn layout(size: (u32, u32), sides: &[&[PanelKind]], tasks: usize, recorded: bool
         machine: &Machine::plain(1),
         closed: &[],
         first_row: 0,
+        clocks: &[],
         recorded,
         tasks: &tasks,
         followed: None,

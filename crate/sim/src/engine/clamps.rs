@@ -88,7 +88,7 @@ impl Sim {
     }
 
     /// What is in force for a task (`uclamp_eff_get`).
-    pub(super) fn clamps_of(&self, task: u16) -> Clamps {
+    pub fn clamps_of(&self, task: u16) -> Clamps {
         if !self.clamps.key.is_used() {
             return Clamps::NONE;
         }

@@ -3,9 +3,11 @@
 //! A clock is asked for whenever the load of a CPU changes, and is there after the hardware's latency: like a change from
 //! elsewhere, before anything else of that instant. Until then every CPU of it works, and is accounted for, at the old speed.
 
-use smp::SmpReason;
-use smp::frequency::{Answer, CpuDemand, Energy, Performance, Policy, Thermal, WorkRate, performance};
+use smp::frequency::{
+    Answer, CpuDemand, Energy, PerfDomain, Performance, Point, Policy, Thermal, WorkRate, performance,
+};
 use smp::load::{Speed, cpu_util_boost};
+use smp::{CpuSet, SmpReason};
 
 use super::{Observer, Sim};
 use crate::plan::Plan;
@@ -18,7 +20,6 @@ const HEAT_PERIOD_NS: u64 = 100_000_000;
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     all: Vec<Clock>,
-    energy: Energy,
     heat: Option<Heat>,
 }
 
@@ -45,11 +46,7 @@ impl Clocks {
             why: SmpReason::ClockFastest { khz: 0 },
         };
         let heat = |thermal| Heat { thermal, next_ns: HEAT_PERIOD_NS, used: Energy::default() };
-        Clocks {
-            all: hardware.domains.iter().map(clock).collect(),
-            energy: Energy::default(),
-            heat: hardware.thermal.map(heat),
-        }
+        Clocks { all: hardware.domains.iter().map(clock).collect(), heat: hardware.thermal.map(heat) }
     }
 
     /// When a clock arrives or heat is looked at; `u64::MAX` if never.
@@ -113,7 +110,7 @@ impl Sim {
         let busy_ns = self.now_ns - std::mem::replace(&mut self.cpus[cpu].counted_ns, self.now_ns);
         let point = self.plan.hardware.domains[domain].points.get(self.clocks.all[domain].policy.current());
         if let Some(point) = point.filter(|_| was_busy) {
-            self.clocks.energy.add(point.power_uw, busy_ns);
+            self.cpus[cpu].energy.add(point.power_uw, busy_ns);
         }
     }
 
@@ -182,8 +179,9 @@ impl Sim {
         for cpu in 0..self.cpus.len() {
             self.count_energy(cpu, self.cpus[cpu].curr.is_some());
         }
+        let all = self.cpus.iter().map(|cpu| cpu.energy).sum();
         let Some(heat) = &mut self.clocks.heat else { return };
-        let used = self.clocks.energy.since(std::mem::replace(&mut heat.used, self.clocks.energy));
+        let used = Energy::since(all, std::mem::replace(&mut heat.used, all));
         heat.next_ns += HEAT_PERIOD_NS;
         let most = self.plan.hardware.domains.iter().map(|domain| domain.points.len()).max().unwrap_or(0);
         let steps = heat.thermal.pass(used.power_uw(HEAT_PERIOD_NS), HEAT_PERIOD_NS, most.saturating_sub(1));
@@ -208,14 +206,30 @@ impl Sim {
 
     /// How fast a CPU's clock is, kHz; `None` where that is not told.
     pub fn clock_khz(&self, cpu: u16) -> Option<u64> {
-        let domain = self.plan.hardware.domain_of[usize::from(cpu)];
-        let point = self.clocks.all[domain].policy.current();
-        Some(self.plan.hardware.domains[domain].points.get(point)?.frequency_khz)
+        self.point(usize::from(cpu)).map(|point| point.frequency_khz)
     }
 
-    /// What the busy CPUs have used up to when they last changed, µJ; 0 where no power is told.
-    pub fn energy_uj(&self) -> u64 {
-        self.clocks.energy.microjoules()
+    /// The point that a CPU's clock is at; `None` where its points are not told.
+    fn point(&self, cpu: usize) -> Option<&Point> {
+        let domain = self.plan.hardware.domain_of[cpu];
+        self.plan.hardware.domains[domain].points.get(self.clocks.all[domain].policy.current())
+    }
+
+    /// What a CPU has used up to now while it was busy, µJ; `None` where no power is told.
+    pub fn energy_uj(&self, cpu: u16) -> Option<u64> {
+        let cpu = usize::from(cpu);
+        let power_uw = self.point(cpu)?.power_uw;
+        let mut energy = self.cpus[cpu].energy;
+        if self.cpus[cpu].curr.is_some() {
+            energy.add(power_uw, self.now_ns - self.cpus[cpu].counted_ns);
+        }
+        (power_uw > 0).then(|| energy.microjoules())
+    }
+
+    /// Its clocks: of those whose points are told, the CPUs and the fastest point, kHz.
+    pub fn clocks(&self) -> impl Iterator<Item = (CpuSet, u64)> {
+        let told = |domain: &PerfDomain| Some((domain.cpus, domain.points.last()?.frequency_khz));
+        self.plan.hardware.domains.iter().filter_map(told)
     }
 }
 

@@ -6,7 +6,7 @@ use sched::{Class, DlQueue, FairQueue, Pool, Preemption, Resched, RtQueue, Vtime
 
 use smp::placement::{WakeIdle, Wakees};
 
-use smp::frequency::WorkRate;
+use smp::frequency::{Energy, WorkRate};
 
 use super::idle::Idling;
 use super::remote::Message;
@@ -82,6 +82,8 @@ pub(super) struct Cpu {
     pub crowd: u64,
     /// Up to when its energy was counted.
     pub counted_ns: u64,
+    /// What it used up to then while it was busy.
+    pub energy: Energy,
     /// Of the lowest CPU of a core: what has gone through the core's own cache.
     pub passed_kib: u64,
 }
@@ -119,6 +121,7 @@ impl Cpu {
             rate: WorkRate::FULL,
             crowd: 1,
             counted_ns: 0,
+            energy: Energy::default(),
             passed_kib: 0,
         }
     }

@@ -33,6 +33,11 @@ impl Sim {
         self.tracks() && !self.plan.levels
     }
 
+    /// How much of the biggest CPU a task needed lately, of 1024 and as last brought up to date; `None` where no load is tracked here.
+    pub fn util(&self, task: u16) -> Option<u64> {
+        self.tracks_here().then(|| self.tasks[usize::from(task)].load.avg.util_avg)
+    }
+
     /// What the fair queue of a CPU does.
     fn queue_doing(&self, cpu: usize) -> Doing {
         let fair = &self.cpus[cpu].fair;

@@ -30,7 +30,7 @@ pub use hardware::Thermal;
 pub use knob::{Knob, Knobs};
 pub use machine::Machine;
 pub use sched::Preemption;
-pub use side::{CostChoice, Side};
+pub use side::{CostChoice, CostTable, Side};
 pub use step::{Duration, Step};
 pub use thread::{Policy, Thread};
 

@@ -1,12 +1,14 @@
 //! From a tree of values to a scenario; every refusal names its place.
 
+use std::collections::BTreeMap;
+
 use super::VERSION;
 use super::clamps::{clamp, uclamp};
 use super::hardware::{footprint_kib, governor, thermal};
 use super::knob::knobs;
 use super::machine::machine;
 use super::read_step::step;
-use super::{Cgroup, CostChoice, Policy, Preemption, Scenario, Side, Thread, TimedChange};
+use super::{Cgroup, CostChoice, CostTable, Policy, Preemption, Scenario, Side, Thread, TimedChange};
 use crate::costs::{Between, Costs};
 use crate::error::{Error, suggestion};
 use crate::limits::*;
@@ -255,19 +257,37 @@ fn costs(at: &At) -> Result<CostChoice, Error> {
         Value::Text(name) if name == "zero" => Ok(CostChoice::Zero),
         Value::Text(name) if name == "recorded" => Ok(CostChoice::Recorded),
         Value::Text(name) if name == "machine" => Ok(CostChoice::Machine),
-        Value::Map(_) => {
-            at.fields(&[Costs::NAMES, Between::NAMES].concat())?;
-            let mut costs = Costs::default();
-            for (name, value) in at.entries()? {
-                let ns = value.number(0, cost_max(name))?;
-                *costs.parameter(name).expect("the name was just found among NAMES") = ns;
-            }
-            Ok(CostChoice::Custom(costs))
-        }
+        Value::Map(_) => own_costs(at),
         _ => {
             Err(at
                 .error("is no choice of costs", "write \"zero\", \"recorded\", \"machine\" or { name: ns }"))
         }
+    }
+}
+
+/// Costs by name, over the table that `base` names.
+fn own_costs(at: &At) -> Result<CostChoice, Error> {
+    let fields = at.fields(&[&["base"], Costs::NAMES, Between::NAMES].concat())?;
+    let base = fields.map("base", cost_base)?.flatten();
+    let mut own = BTreeMap::new();
+    for (name, value) in at.entries()?.into_iter().filter(|(name, _)| *name != "base") {
+        own.insert(name.to_owned(), value.number(0, cost_max(name))?);
+    }
+    if let Some(table) = base {
+        return Ok(CostChoice::Changed(table, own));
+    }
+    let mut costs = Costs::default();
+    costs.set(&own).map_err(|name| at.error(&format!("has no `{name}`"), "leave it out"))?;
+    Ok(CostChoice::Custom(costs))
+}
+
+/// The table under one's own costs; `None` for the one in which nothing costs anything.
+fn cost_base(at: &At) -> Result<Option<CostTable>, Error> {
+    match at.text()? {
+        "zero" => Ok(None),
+        "recorded" => Ok(Some(CostTable::Recorded)),
+        "machine" => Ok(Some(CostTable::Machine)),
+        name => Err(at.error("is no table of costs", suggestion(name, &["zero", "recorded", "machine"]))),
     }
 }
 

@@ -1,5 +1,7 @@
 //! One side of a comparison: a kernel, and what differs from its defaults.
 
+use std::collections::BTreeMap;
+
 use sched::Preemption;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -96,12 +98,41 @@ pub enum CostChoice {
     Machine,
     /// Named parameters; those not named are zero.
     Custom(Costs),
+    /// One of the tables, but for some parameters by name.
+    Changed(CostTable, BTreeMap<String, u64>),
+}
+
+/// A table of what kernel paths cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostTable {
+    /// As in the recordings of this kernel.
+    Recorded,
+    /// As published measurements let expect on the scenario's machine.
+    Machine,
+}
+
+impl CostTable {
+    /// `recorded` or `machine`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CostTable::Recorded => "recorded",
+            CostTable::Machine => "machine",
+        }
+    }
 }
 
 impl CostChoice {
     fn is_zero(&self) -> bool {
         *self == CostChoice::Zero
     }
+}
+
+/// How changed costs are written.
+#[derive(Serialize)]
+struct Changed<'a> {
+    base: &'static str,
+    #[serde(flatten)]
+    changes: &'a BTreeMap<String, u64>,
 }
 
 impl Serialize for CostChoice {
@@ -111,6 +142,9 @@ impl Serialize for CostChoice {
             CostChoice::Recorded => serializer.serialize_str("recorded"),
             CostChoice::Machine => serializer.serialize_str("machine"),
             CostChoice::Custom(costs) => costs.serialize(serializer),
+            CostChoice::Changed(base, changes) => {
+                Changed { base: base.name(), changes }.serialize(serializer)
+            }
         }
     }
 }

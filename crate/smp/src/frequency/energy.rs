@@ -98,6 +98,12 @@ impl Energy {
     }
 }
 
+impl std::iter::Sum for Energy {
+    fn sum<I: Iterator<Item = Energy>>(all: I) -> Energy {
+        Energy { femtojoules: all.map(|one| one.femtojoules).sum() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

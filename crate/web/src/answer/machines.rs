@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 use sim::Error;
+use sim::costs::Costs;
 use sim::scenario::machine::Machine;
 use smp::CpuSet;
+use smp::frequency::{PerfDomain, perf_domains};
 use smp::topology::Level;
+
+use super::costs::{Cost, costs};
 
 /// A machine that has a name.
 #[derive(Serialize)]
@@ -31,8 +35,20 @@ pub fn machines() -> Vec<NamedMachine> {
 pub struct MachineMap {
     cpus: Vec<Cpu>,
     domains: Vec<Domain>,
+    clocks: Vec<Clock>,
+    /// What kernel paths are likely to cost on it.
+    costs: Vec<Cost>,
     /// The same machine by its parts.
     parts: Machine,
+}
+
+/// CPUs with one clock whose points are told.
+#[derive(Serialize)]
+struct Clock {
+    cpus: String,
+    max_khz: f64,
+    /// It is known what its points take.
+    powered: bool,
 }
 
 /// A CPU, and which of the parts of each kind it is in.
@@ -80,7 +96,19 @@ pub fn machine_map(machine: &Machine) -> Result<MachineMap, Error> {
     Ok(MachineMap {
         cpus: (0..topology.cpu_count()).map(cpu).collect(),
         domains: topology.domains.iter().map(domain).collect(),
+        clocks: perf_domains(&described, &topology.capacities).iter().filter_map(clock).collect(),
+        costs: costs(&Costs::of_machine(&described)),
         parts: Machine::of_parts(machine.parts()?),
+    })
+}
+
+/// Nothing where no point is told.
+fn clock(domain: &PerfDomain) -> Option<Clock> {
+    let last = domain.points.last()?;
+    Some(Clock {
+        cpus: domain.cpus.to_string(),
+        max_khz: last.frequency_khz as f64,
+        powered: domain.is_energy_known(),
     })
 }
 

@@ -4,6 +4,7 @@
 //! text.
 
 mod between;
+mod costs;
 mod decision;
 mod hit;
 mod layout;

@@ -5,6 +5,8 @@ use serde::Serialize;
 use sim::costs::Costs;
 use smp::SmpFeatures;
 
+use super::costs::{Cost, costs};
+
 /// A preset's tick rate does not change what it offers.
 const ANY_HZ: u32 = 250;
 
@@ -49,13 +51,6 @@ struct Feature {
     meaning: &'static str,
 }
 
-#[derive(Serialize)]
-struct Cost {
-    name: &'static str,
-    ns: f64,
-    meaning: &'static str,
-}
-
 /// Every preset, with the defaults of a machine of `assumed_cpus`.
 pub fn presets(assumed_cpus: u32) -> Vec<Preset> {
     let preset = |kernel: &'static sched::Kernel| {
@@ -69,7 +64,7 @@ pub fn presets(assumed_cpus: u32) -> Vec<Preset> {
             knobs: knobs(&params),
             choices: choices(&params),
             features: features(&params, kernel.name),
-            costs: costs(kernel),
+            costs: costs(&Costs::recorded(kernel)),
         }
     };
     KERNELS.iter().map(preset).collect()
@@ -115,11 +110,6 @@ fn features(params: &Params, kernel: &str) -> Vec<Feature> {
     own.chain(between).collect()
 }
 
-fn costs(kernel: &sched::Kernel) -> Vec<Cost> {
-    let cost = |(name, ns, meaning)| Cost { name, ns: ns as f64, meaning };
-    Costs::recorded(kernel).list().into_iter().map(cost).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,7 +124,6 @@ mod tests {
                 "{}",
                 preset.name
             );
-            assert!(preset.costs.iter().all(|cost| !cost.meaning.is_empty()), "{}", preset.name);
             assert!(preset.preemption_models.contains(&preset.preemption), "{}", preset.name);
             assert!(preset.features.iter().all(|feature| !feature.meaning.is_empty()), "{}", preset.name);
             assert!(

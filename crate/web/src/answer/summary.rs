@@ -2,6 +2,8 @@
 
 use chart::Prepared;
 use serde::Serialize;
+use sim::Run;
+use sim::clocks::Clock;
 use sim::measure::{self, CpuStats, LevelStats, TaskStats};
 use sim::spent::Spent;
 
@@ -26,7 +28,19 @@ struct SideSummary {
     /// Of all last-level caches together.
     idle_queued_ns: f64,
     costs: Vec<Cost>,
+    clocks: Vec<ClockRow>,
     tasks: Vec<TaskRow>,
+}
+
+/// CPUs with one clock whose points are told.
+#[derive(Serialize)]
+struct ClockRow {
+    cpus: String,
+    max_khz: f64,
+    mean_khz: f64,
+    changes: usize,
+    /// Of its CPUs together; nothing where no power is told.
+    energy_uj: Option<f64>,
 }
 
 /// What happened on one CPU.
@@ -42,6 +56,8 @@ struct Cpu {
     declined: f64,
     /// How often a look by the clock found no source.
     quiet: f64,
+    /// Used while it was busy; nothing where no power is told.
+    energy_uj: Option<f64>,
 }
 
 /// What happened in the domains of one level.
@@ -117,15 +133,27 @@ fn side_summary(side: &Prepared, measured: &Measured) -> SideSummary {
         end_ns: run.end_ns() as f64,
         idle_ns: stats.idle_ns as f64,
         switches: stats.switches as f64,
-        cpus: stats.cpus.iter().enumerate().map(cpu).collect(),
+        cpus: stats.cpus.iter().enumerate().map(|(index, stats)| cpu(run, index, stats)).collect(),
         levels: stats.levels.iter().map(level).collect(),
         idle_queued_ns: stats.idle_queued_ns.iter().sum::<u64>() as f64,
         costs: spent.iter().map(cost).collect(),
+        clocks: side.clocks().iter().map(|clock| clock_row(run, clock)).collect(),
         tasks: tasks.collect(),
     }
 }
 
-fn cpu((cpu, stats): (usize, &CpuStats)) -> Cpu {
+fn clock_row(run: &Run, clock: &Clock) -> ClockRow {
+    let energy = clock.cpus.iter().map(|cpu| run.machine_now().energy_uj(cpu as u16));
+    ClockRow {
+        cpus: clock.cpus.to_string(),
+        max_khz: clock.max_khz as f64,
+        mean_khz: clock.mean_khz(run.end_ns()) as f64,
+        changes: clock.changes.len() - 1,
+        energy_uj: energy.sum::<Option<u64>>().map(|uj| uj as f64),
+    }
+}
+
+fn cpu(run: &Run, cpu: usize, stats: &CpuStats) -> Cpu {
     Cpu {
         cpu,
         idle_ns: stats.idle_ns as f64,
@@ -134,6 +162,7 @@ fn cpu((cpu, stats): (usize, &CpuStats)) -> Cpu {
         moves: moves(&stats.moves),
         declined: stats.declined as f64,
         quiet: stats.quiet as f64,
+        energy_uj: run.machine_now().energy_uj(cpu as u16).map(|uj| uj as f64),
     }
 }
 

@@ -4,6 +4,7 @@ use sched::Family;
 use serde::Serialize;
 use sim::Run;
 use sim::values::{TaskValues, Values};
+use smp::clamp::Clamps;
 
 /// A side at an instant.
 #[derive(Serialize)]
@@ -14,7 +15,24 @@ pub struct SideValues {
     min_vruntime_ns: String,
     lag_sum: String,
     weight_sum: f64,
+    clamp_key: &'static str,
+    clamps: ClampPair,
+    clocks: Vec<ClockNow>,
     tasks: Vec<Entity>,
+}
+
+/// A minimum and a maximum of utilisation, of 1024.
+#[derive(Serialize)]
+struct ClampPair {
+    min: f64,
+    max: f64,
+}
+
+/// A clock by its lowest CPU.
+#[derive(Serialize)]
+struct ClockNow {
+    cpu: u16,
+    khz: f64,
 }
 
 #[derive(Serialize)]
@@ -29,6 +47,8 @@ struct Entity {
     deadline_ns: String,
     eligible: bool,
     protect_ns: String,
+    clamps: ClampPair,
+    util: Option<f64>,
 }
 
 /// The values of a run.
@@ -41,6 +61,9 @@ pub fn values(run: &Run, values: &Values) -> SideValues {
         min_vruntime_ns: if is_cfs { values.min_vruntime.to_string() } else { String::new() },
         lag_sum: values.lag_sum.to_string(),
         weight_sum: values.weight_sum as f64,
+        clamp_key: values.clamp_key.name(),
+        clamps: clamps(values.clamps),
+        clocks: values.clocks.iter().map(|&(cpu, khz)| ClockNow { cpu, khz: khz as f64 }).collect(),
         tasks: names.iter().zip(&values.tasks).map(|(name, task)| entity(name, task)).collect(),
     }
 }
@@ -57,5 +80,11 @@ fn entity(name: &str, task: &TaskValues) -> Entity {
         deadline_ns: task.deadline.to_string(),
         eligible: task.eligible,
         protect_ns: task.protect.map_or_else(String::new, |until| until.to_string()),
+        clamps: clamps(task.clamps),
+        util: task.util.map(|util| util as f64),
     }
+}
+
+fn clamps(Clamps { min, max }: Clamps) -> ClampPair {
+    ClampPair { min: min as f64, max: max as f64 }
 }

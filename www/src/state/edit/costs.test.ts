@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
-import { asKind, costNs, kindOf, sameCosts, withCost } from './costs';
+import { baseOf, costOf, ownOf, sameCosts, withCost, type Standards } from './costs';
 
-const RECORDED = [
-  { name: 'tick_ns', ns: 900, meaning: '' },
-  { name: 'wakeup_ns', ns: 400, meaning: '' },
-];
+const STANDARDS: Standards = (base, name) => ({ zero: 0, recorded: { tick_ns: 900, wakeup_ns: 400 }[name] ?? 0, machine: 50 })[base];
+const of = (costs: Parameters<typeof costOf>[0]) => ['tick_ns', 'wakeup_ns'].map((name) => costOf(costs, { name }, STANDARDS));
 
-test('each kind has its costs', () => {
-  expect(RECORDED.map((cost) => costNs('zero', cost))).toEqual([0, 0]);
-  expect(RECORDED.map((cost) => costNs('recorded', cost))).toEqual([900, 400]);
-  expect(RECORDED.map((cost) => costNs({ tick_ns: 7 }, cost))).toEqual([7, 0]);
+test('each table has its costs, and one’s own stand over them', () => {
+  expect(of('zero')).toEqual([0, 0]);
+  expect(of('recorded')).toEqual([900, 400]);
+  expect(of({ tick_ns: 7 })).toEqual([7, 0]);
+  expect(of({ base: 'recorded', tick_ns: 7 })).toEqual([7, 400]);
+  expect(of({ base: 'machine', wakeup_ns: 0 })).toEqual([50, 0]);
 });
 
-test('own costs begin with the recorded ones, and stay when they are there', () => {
-  expect(asKind('zero', RECORDED, 'own')).toEqual({ tick_ns: 900, wakeup_ns: 400 });
-  const own = { tick_ns: 7 };
-  expect(asKind(own, RECORDED, 'own')).toBe(own);
-  expect(asKind(own, RECORDED, 'zero')).toBe('zero');
-  expect([kindOf(own), kindOf('recorded')]).toEqual(['own', 'recorded']);
-});
+test('a cost that the engine has not told yet is none', () => expect(costOf('machine', { name: 'x_ns' }, () => undefined)).toBe(0));
 
-test('changing one makes them one’s own, and changes nothing else', () => {
-  expect(withCost('recorded', RECORDED, 'tick_ns', 5)).toEqual({ tick_ns: 5, wakeup_ns: 400 });
-  expect(withCost({ tick_ns: 7 }, RECORDED, 'wakeup_ns', 5)).toEqual({ tick_ns: 7, wakeup_ns: 5 });
+test('one cost is set over its table, and taken back', () => {
+  const set = withCost('machine', 'ipi_ns', 5);
+  expect(set).toEqual({ base: 'machine', ipi_ns: 5 });
+  expect([baseOf(set), ownOf(set)]).toEqual(['machine', { ipi_ns: 5 }]);
+  expect(withCost(set, 'ipi_ns', null)).toBe('machine');
+  expect(withCost('zero', 'ipi_ns', 5)).toEqual({ ipi_ns: 5 });
+  expect(withCost({ tick_ns: 7 }, 'wakeup_ns', 5)).toEqual({ tick_ns: 7, wakeup_ns: 5 });
 });
 
 test('costs are compared by what they are', () => {
   expect(sameCosts({ tick_ns: 0, wakeup_ns: 3 }, { wakeup_ns: 3 })).toBe(true);
   expect(sameCosts({ wakeup_ns: 3 }, { wakeup_ns: 4 })).toBe(false);
-  expect(sameCosts('zero', {})).toBe(false);
+  expect(sameCosts('zero', {})).toBe(true);
+  expect(sameCosts('recorded', { base: 'recorded', tick_ns: 0 })).toBe(false);
+  expect(sameCosts('recorded', 'machine')).toBe(false);
 });

@@ -1,39 +1,46 @@
-/** What kernel paths cost on a side: nothing, as recorded, as is likely on the machine, or a table of one's own. Pure. */
-import type { Preset, Side } from '../../worker/protocol';
+/** What kernel paths cost on a side: one of the tables that there are, with some costs of one's own over it. Pure. */
+import type { Cost, Side } from '../../worker/protocol';
 
 type Costs = Side['costs'];
-type Cost = Preset['costs'][number];
+type Own = Exclude<Costs, string>;
 
-/** How a side's costs are chosen. */
-export type CostKind = 'zero' | 'recorded' | 'machine' | 'own';
+/** The tables that there are: nothing, as recorded, as is likely on the machine. */
+export const COST_BASES = ['zero', 'recorded', 'machine'] as const;
+export type CostBase = (typeof COST_BASES)[number];
 
-/** Which of them it is. */
-export const kindOf = (costs: Costs): CostKind => (typeof costs === 'string' ? costs : 'own');
+/** What each base says of a cost; `undefined` until the engine has said it. */
+export type Standards = (base: CostBase, name: string) => number | undefined;
 
-/** What each path costs, in ns; a path that a table does not name costs nothing. What a machine's cost only the engine knows: then what was recorded. */
-export function costNs(costs: Costs, { name, ns }: Cost): number {
-  if (costs === 'zero') return 0;
-  return typeof costs === 'string' ? ns : (costs[name] ?? 0);
+/** The table under one's own costs. */
+export function baseOf(costs: Costs): CostBase {
+  if (typeof costs === 'string') return costs;
+  return COST_BASES.find((base) => base === costs['base']) ?? 'zero';
 }
 
-/** The costs of another kind; one's own begin with what was recorded, unless there are own ones already. */
-export function asKind(costs: Costs, recorded: readonly Cost[], kind: CostKind): Costs {
-  if (kind !== 'own') return kind;
-  return typeof costs === 'string' ? tableOf('recorded', recorded) : costs;
+/** One's own costs, by name. */
+export function ownOf(costs: Costs): Readonly<Record<string, number>> {
+  if (typeof costs === 'string') return {};
+  return Object.fromEntries(Object.entries(costs).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
 
-/** A table of one's own with one cost changed; everything else costs what it did. */
-export const withCost = (costs: Costs, recorded: readonly Cost[], name: string, ns: number): Costs => ({
-  ...tableOf(costs, recorded),
-  [name]: ns,
-});
+/** One cost set, or with `null` left to the table; everything else costs what it did. */
+export function withCost(costs: Costs, name: string, value: number | null): Costs {
+  const { [name]: _, ...others } = ownOf(costs);
+  const own = value === null ? others : { ...others, [name]: value };
+  const base = baseOf(costs);
+  if (Object.keys(own).length === 0) return base;
+  return base === 'zero' ? own : { base, ...own };
+}
 
-const tableOf = (costs: Costs, recorded: readonly Cost[]): Record<string, number> =>
-  Object.fromEntries(recorded.map((cost) => [cost.name, costNs(costs, cost)]));
+/** What one costs; 0 as long as the engine has not said it. */
+export function costOf(costs: Costs, { name }: Pick<Cost, 'name'>, standards: Standards): number {
+  return ownOf(costs)[name] ?? standards(baseOf(costs), name) ?? 0;
+}
 
 /** True if two sides have the same costs, whatever objects hold them. */
 export function sameCosts(a: Costs, b: Costs): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => (a[name] ?? 0) === (b[name] ?? 0));
+  const [x, y]: [Own, Own] = [{ base: baseOf(a), ...ownOf(a) }, { base: baseOf(b), ...ownOf(b) }];
+  const names = new Set([...Object.keys(x), ...Object.keys(y)]);
+  const free = x['base'] === 'zero' && y['base'] === 'zero';
+  return [...names].every((name) => (free && name !== 'base' ? (x[name] ?? 0) === (y[name] ?? 0) : x[name] === y[name]));
 }

@@ -1,5 +1,6 @@
 /** What can be done to a side: its kernel, knobs and features. Pure. */
 import type { Doc, SideIndex } from '../doc';
+import { compact } from '../../tasks/scenario';
 import type { Preset, Side } from '../../worker/protocol';
 
 /** The new kernel, with those changes kept that it also has: a knob of another scheduler means nothing to it. */
@@ -40,6 +41,12 @@ export function featuresIn(line: string, inherited: readonly Switch[]): string[]
 /** The same line for what is in force. */
 export const featureLine = (features: readonly Switch[]): string =>
   features.map(({ name, on }) => (on ? name : `NO_${name}`)).join(' ');
+
+/** What of a side is to change. */
+export type SideChange = { readonly [K in keyof Side]?: Side[K] | undefined };
+
+/** The side changed; what is `undefined` goes back to the default. */
+export const withChange = (side: Side, change: SideChange): Side => compact({ ...side, ...change } as Side);
 
 /** A knob set, to a number or a word, or with `null` left to the kernel. */
 export function withKnob(side: Side, name: string, value: number | string | null): Side {

@@ -6,6 +6,7 @@ import { groupsOf, PERIOD_DEFAULT_US, WEIGHT_DEFAULT, withinOf, type Group, type
 import { fromUs, toUs } from '../../time';
 import { Check } from '../Check';
 import { Choice } from '../Choice';
+import { ClampFields } from '../ClampFields';
 import { RemoveIcon } from '../icons';
 import { Quantity } from '../Quantity';
 import { Refused } from '../Refused';
@@ -36,6 +37,13 @@ export function GroupDetail(props: GroupProps): JSX.Element {
       <Weight group={group} onChange={onChange} />
       <Idle group={group} onChange={onChange} />
       {group.quota_us === undefined ? <NoQuota group={group} onChange={onChange} /> : <Bandwidth group={group} onChange={onChange} />}
+      <ClampFields
+        name={group.name}
+        asked={group}
+        hooks={{ 'data-group': group.name }}
+        kernel={['cpu.uclamp.min', 'cpu.uclamp.max']}
+        onChange={onChange}
+      />
       <Inside {...props} />
       <Members {...props} />
       <Refused problem={state.problem} place={`cgroups[${index}]`} />

@@ -1,40 +1,45 @@
 /** What kernel paths cost. */
 import type { JSX } from 'preact';
 import { SIDE_NAMES, type SideIndex } from '../../state/doc';
-import { asKind, costNs, kindOf, sameCosts, withCost, type CostKind } from '../../state/edit/costs';
-import { DURATION } from '../../knobs/notation';
+import { baseOf, costOf, ownOf, sameCosts, withCost, type CostBase, type Standards } from '../../state/edit/costs';
+import { DURATION, WHOLE } from '../../knobs/notation';
 import { scaleOf } from '../../knobs/scale';
 import type { State } from '../../state/state';
 import type { Dispatch } from '../../state/store';
-import type { Preset } from '../../worker/protocol';
+import type { Cost } from '../../worker/protocol';
+import type { MachineMap } from '../../worker/machines';
+import { Fold } from '../Fold';
 import { KernelName } from '../KernelName';
 import { Quantity } from '../Quantity';
+import { Refused } from '../Refused';
 import { Segments } from '../Segments';
 import { Paired } from './Paired';
 
-const KINDS = [
+const BASES = [
   { value: 'zero', label: 'none', hint: 'Kernel paths take no time, so that only the policy shows' },
-  { value: 'recorded', label: 'as recorded', hint: 'What recordings of this kernel measured' },
+  { value: 'recorded', label: 'as recorded', hint: 'What recordings of this kernel measured, on one CPU' },
   { value: 'machine', label: 'likely', hint: 'What published measurements let expect on this machine, whatever the kernel' },
-  { value: 'own', label: 'own', hint: 'A table of your own; it begins with what was recorded' },
 ] as const;
-type Cost = Preset['costs'][number];
 
-const NOTES = {
-  zero: 'Kernel paths take no time: every time in the picture is policy and nothing else.',
-  machine: 'Kernel paths, messages between CPUs, moves, missed caches and clocks take what published measurements let expect on this machine.',
-} as const;
+const NOTES: Readonly<Record<CostBase, string>> = {
+  zero: 'Every time in the picture is policy and nothing else, but for the costs that you set.',
+  recorded: 'What was measured on one CPU, recorder included; what happens between CPUs costs nothing.',
+  machine: 'What published measurements let expect on this machine, whatever the kernel.',
+};
 
 /** The most that the engine takes. */
-const COST = scaleOf(0, 1_000_000);
+const TIME = scaleOf(0, 1_000_000);
+const PER_MILLE = { min: 0, max: 1_000, log: false };
 
 interface Props {
   readonly state: State;
   readonly dispatch: Dispatch;
+  /** What the machine is; `null` until the engine has said it. */
+  readonly map: MachineMap | null;
 }
 
-/** None, as recorded, as is likely or one's own; then every path by name. */
-export function Costs({ state, dispatch }: Props): JSX.Element {
+/** A table, and every path by name, which can be set over it. */
+export function Costs({ state, dispatch, map }: Props): JSX.Element {
   const [a, b] = state.doc.sides;
   return (
     <Paired
@@ -43,42 +48,82 @@ export function Costs({ state, dispatch }: Props): JSX.Element {
       same={sameCosts(a.costs, b.costs)}
       onJoin={() => dispatch({ type: 'side', side: 1, change: { costs: a.costs } })}
     >
-      {(sides) => <SideCosts sides={sides} state={state} dispatch={dispatch} />}
+      {(sides) => <SideCosts sides={sides} state={state} dispatch={dispatch} map={map} />}
     </Paired>
   );
 }
 
 type SideProps = Props & { readonly sides: readonly SideIndex[] };
 
-function SideCosts({ sides, state, dispatch }: SideProps): JSX.Element {
+function SideCosts(props: SideProps): JSX.Element {
+  const { sides, state, dispatch } = props;
   const [first = 0] = sides;
   const { costs } = state.doc.sides[first];
-  const recorded = recordedCosts(state, first);
+  const all = recordedCosts(state, first);
+  const changes = Object.keys(ownOf(costs)).length;
   const set = (next: typeof costs): void => dispatch({ type: 'sides', sides, change: { costs: next } });
   return (
     <>
       <Segments
         label="What kernel paths cost"
-        value={kindOf(costs)}
-        options={KINDS}
+        value={baseOf(costs)}
+        options={BASES}
         hooks={{ 'data-side': first, 'data-field': 'costs' }}
-        onChange={(kind: CostKind) => set(asKind(costs, recorded, kind))}
+        onChange={(base: CostBase) => set(base)}
       />
-      {costs === 'zero' || costs === 'machine' ? (
-        <p class="note">{NOTES[costs]}</p>
-      ) : (
-        recorded.map((cost) => (
-          <CostRow
-            key={cost.name}
-            cost={cost}
-            recorded={recordedOn(state, sides, cost)}
-            side={first}
-            value_ns={costNs(costs, cost)}
-            onInput={(ns) => set(withCost(costs, recorded, cost.name, ns))}
-          />
-        ))
-      )}
+      <p class="note">
+        {NOTES[baseOf(costs)]}
+        {changes > 0 ? (
+          <>
+            {' '}
+            <button type="button" class="quiet" onClick={() => set(baseOf(costs))}>
+              Reset {changes}
+              <span class="visually-hidden"> costs to the table</span>
+            </button>
+          </>
+        ) : null}
+      </p>
+      <Rows title="Paths of a CPU" open={baseOf(costs) === 'recorded'} rows={all.filter(({ between }) => !between)} set={set} {...props} />
+      <Rows
+        title="Between CPUs"
+        open={baseOf(costs) === 'machine'}
+        rows={all.filter(({ between }) => between)}
+        set={set}
+        {...props}
+      />
+      <Refused problem={state.problem} place={`side ${SIDE_NAMES[first]}: costs`} />
     </>
+  );
+}
+
+type RowsProps = SideProps & {
+  readonly title: string;
+  readonly open: boolean;
+  readonly rows: readonly Cost[];
+  readonly set: (costs: State['doc']['sides'][0]['costs']) => void;
+};
+
+/** Folded away as long as nothing of it is set or to be seen. */
+function Rows({ title, open, rows, set, sides, state, map }: RowsProps): JSX.Element {
+  const [first = 0] = sides;
+  const { costs } = state.doc.sides[first];
+  const own = ownOf(costs);
+  const standards = standardsOf(state, first, map);
+  return (
+    <Fold title={title} open={open || rows.some(({ name }) => name in own)}>
+      {rows.map((cost) => (
+        <CostRow
+          key={cost.name}
+          cost={cost}
+          standard={standards(baseOf(costs), cost.name)}
+          words={standardWords(state, sides, map, cost)}
+          side={first}
+          value={costOf(costs, cost, standards)}
+          changed={cost.name in own}
+          onInput={(value) => set(withCost(costs, cost.name, value))}
+        />
+      ))}
+    </Fold>
   );
 }
 
@@ -89,38 +134,57 @@ function recordedCosts({ doc, answers }: State, side: SideIndex): readonly Cost[
   return presets.find(({ name }) => name === kernel)?.costs ?? [];
 }
 
-/** What was recorded of a path, on each side where the kernels differ. */
-function recordedOn(state: State, sides: readonly SideIndex[], { name, ns }: Cost): string {
-  const all = sides.map((side) => recordedCosts(state, side).find((cost) => cost.name === name)?.ns ?? ns);
-  if (all.every((other) => other === ns)) return DURATION.format(ns);
-  return all.map((other, i) => `${SIDE_NAMES[sides[i] ?? 0]} ${DURATION.format(other)}`).join(', ');
+/** What each table says on a side. */
+const standardsOf =
+  (state: State, side: SideIndex, map: MachineMap | null): Standards =>
+  (base, name) => {
+    if (base === 'zero') return 0;
+    const table = base === 'recorded' ? recordedCosts(state, side) : map?.costs;
+    return table?.find((cost) => cost.name === name)?.value;
+  };
+
+/** What the table says of a cost, on each side where the kernels differ in it. */
+function standardWords(state: State, sides: readonly SideIndex[], map: MachineMap | null, cost: Cost): string {
+  const all = sides.map((side) => standardsOf(state, side, map)(baseOf(state.doc.sides[side].costs), cost.name) ?? 0);
+  const { format } = notationOf(cost);
+  if (all.every((other) => other === all[0])) return format(all[0] ?? 0);
+  return all.map((other, i) => `${SIDE_NAMES[sides[i] ?? 0]} ${format(other)}`).join(', ');
 }
+
+const isTime = ({ name }: Cost): boolean => name.endsWith('_ns');
+const notationOf = (cost: Cost): typeof WHOLE => (isTime(cost) ? DURATION : WHOLE);
 
 interface RowProps {
   readonly cost: Cost;
-  readonly recorded: string;
+  readonly standard: number | undefined;
+  readonly words: string;
   readonly side: SideIndex;
-  readonly value_ns: number;
-  readonly onInput: (ns: number) => void;
+  readonly value: number;
+  readonly changed: boolean;
+  /** `null` goes back to the table. */
+  readonly onInput: (value: number | null) => void;
 }
 
-function CostRow({ cost, recorded, side, value_ns, onInput }: RowProps): JSX.Element {
-  const { name, ns, meaning } = cost;
-  const note = `${meaning} Recorded ${recorded}.`;
+function CostRow({ cost, standard = 0, words, side, value, changed, onInput }: RowProps): JSX.Element {
+  const { name, meaning } = cost;
   return (
     <Quantity
       label={<KernelName>{name}</KernelName>}
       name={name}
-      hint={note}
-      value={value_ns}
-      scale={COST}
-      standard={ns}
-      notation={DURATION}
+      hint={`${meaning} Default ${words}.`}
+      value={value}
+      scale={isTime(cost) ? TIME : PER_MILLE}
+      standard={standard}
+      notation={notationOf(cost)}
       hooks={{ 'data-side': side, 'data-cost': name }}
-      changed={value_ns !== ns}
-      onInput={onInput}
-      onReset={() => onInput(ns)}
-      note={note}
+      changed={changed}
+      onInput={(next) => onInput(next === standard ? null : next)}
+      onReset={() => onInput(null)}
+      note={
+        <>
+          {meaning} <span class="default">Default {words}.</span>
+        </>
+      }
     />
   );
 }

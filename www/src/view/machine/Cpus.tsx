@@ -16,10 +16,9 @@ const ONE = 'one';
 const OWN = 'own';
 
 /** What machine it is, what its CPUs share, and how to change that. */
-export function Cpus({ state, dispatch, session }: PanelProps): JSX.Element {
+export function Cpus({ state, dispatch, session, map }: PanelProps & { readonly map: MachineMap | null }): JSX.Element {
   const written = state.doc.scenario['machine'] as Parts | undefined;
   const machines = useMachines(session);
-  const map = useMap(session, written);
   const value = choiceOf(written);
   const set = (machine: unknown): void => dispatch({ type: 'scenario', change: { machine } });
   const choose = (choice: string): void => {
@@ -72,7 +71,7 @@ function useMachines(session: Session): readonly NamedMachine[] {
 }
 
 /** What the machine is; while one is refused, what was before. */
-function useMap(session: Session, machine: unknown): MachineMap | null {
+export function useMap(session: Session, machine: unknown): MachineMap | null {
   const [map, setMap] = useState<MachineMap | null>(null);
   useEffect(() => {
     void mapOf(session, machine, 'machine').then((next) => next && setMap(next));

@@ -8,13 +8,15 @@ interface Props {
   readonly name: string;
   readonly hint?: string;
   readonly value: string;
+  /** What an empty text stands for. */
+  readonly placeholder?: string;
   readonly hooks: Readonly<Record<`data-${string}`, string | number>>;
   /** What is wrong with a text; such a one is only marked. */
   readonly wrongOf?: (text: string) => string | null;
   readonly onChange: (text: string) => void;
 }
 
-export function TextLine({ label, name, hint, value, hooks, wrongOf, onChange }: Props): JSX.Element {
+export function TextLine({ label, name, hint, value, placeholder, hooks, wrongOf, onChange }: Props): JSX.Element {
   const [draft, setDraft] = useState<string | null>(null);
   const wrong = draft === null ? null : (wrongOf?.(draft) ?? null);
   const end = (): void => {
@@ -35,6 +37,7 @@ export function TextLine({ label, name, hint, value, hooks, wrongOf, onChange }:
         class="field"
         autocomplete="off"
         spellcheck={false}
+        placeholder={placeholder}
         {...hooks}
         aria-label={name}
         aria-description={hint}

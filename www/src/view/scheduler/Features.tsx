@@ -1,8 +1,8 @@
 /** The features of a side's kernel: those of every machine, then those that do something only between CPUs. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Setting } from '../../knobs/settings';
 import type { Preset } from '../../worker/protocol';
+import { Fold } from '../Fold';
 import { FeatureRow } from './FeatureRow';
 import type { RowProps } from './rows';
 
@@ -41,17 +41,11 @@ const Rows = ({ rows, ...side }: RowProps & { readonly rows: readonly Row[] }): 
 );
 
 function Between({ rows, whole, several, ...side }: Props): JSX.Element {
-  const [wanted, want] = useState<boolean | null>(null);
-  const open = wanted ?? (several || !whole || rows.some(({ setting }) => setting.from !== 'kernel'));
+  const open = several || !whole || rows.some(({ setting }) => setting.from !== 'kernel');
   return (
-    <>
-      <h3>
-        <button type="button" class="quiet fold" aria-expanded={open} onClick={() => want(!open)}>
-          Features between CPUs
-        </button>
-      </h3>
-      {open && !several ? <p class="note">On one CPU they do nothing.</p> : null}
-      {open ? <Rows rows={rows} {...side} /> : null}
-    </>
+    <Fold title="Features between CPUs" open={open}>
+      {several ? null : <p class="note">On one CPU they do nothing.</p>}
+      <Rows rows={rows} {...side} />
+    </Fold>
   );
 }

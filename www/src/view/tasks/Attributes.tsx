@@ -6,11 +6,14 @@ import { becomesDeadline } from '../../tasks/changes';
 import { groupsOf, hasAutogroup } from '../../tasks/groups';
 import { classOf, POLICIES, underPolicy } from '../../tasks/policies';
 import type { Thread, ThreadChange } from '../../tasks/scenario';
+import { cpuCount } from '../../state/state';
 import { Choice, type Option } from '../Choice';
+import { ClampFields } from '../ClampFields';
 import { placesOf } from '../groups/places';
 import { Quantity } from '../Quantity';
 import { Refused } from '../Refused';
 import { DeadlineFields } from './DeadlineFields';
+import { OnCpus } from './OnCpus';
 import type { TaskProps } from './props';
 import { Session } from './Session';
 import { Slice } from './Slice';
@@ -45,6 +48,14 @@ export function Attributes(props: TaskProps): JSX.Element {
         onChange={(policy) => change(underPolicy(thread, policy))}
       />
       <OfClass thread={thread} onChange={change} />
+      <ClampFields
+        name={thread.name}
+        asked={thread}
+        hooks={{ 'data-task': thread.name }}
+        kernel={['sched_util_min', 'sched_util_max']}
+        onChange={change}
+      />
+      {cpuCount(state) > 1 || thread.affinity !== undefined ? <OnCpus thread={thread} onChange={change} /> : null}
       {thread.policy !== 'DEADLINE' && becomesDeadline(scenario, thread.name) ? <DeadlineFields thread={thread} onChange={change} /> : null}
       {groupsOf(scenario).length > 0 ? <InGroup {...props} onChange={change} /> : null}
       {hasAutogroup(scenario) && !thread.cgroup ? <Session thread={thread} onChange={change} /> : null}

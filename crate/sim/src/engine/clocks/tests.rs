@@ -53,6 +53,11 @@ fn last(run: &Run) -> Sim {
     run.state_at_event(run.trace().events.len())
 }
 
+/// What all CPUs have used, µJ.
+fn all_uj(sim: &Sim) -> u64 {
+    (0..sim.cpu_count() as u16).filter_map(|cpu| sim.energy_uj(cpu)).sum()
+}
+
 fn schedutil(kernel: &str) -> Side {
     Side { governor: Governor::Schedutil, ..Side::new(kernel) }
 }
@@ -112,19 +117,16 @@ fn slower_takes_longer_and_less_energy() {
     let (fast, slow) = (run(&scenario, &Side::new("7.2")), run(&scenario, &schedutil("7.2")));
     let (fast, slow) = (last(&fast), last(&slow));
     assert!(fast.entity(0).sum_exec_ns < slow.entity(0).sum_exec_ns);
-    assert!(
-        slow.energy_uj() > 0 && slow.energy_uj() < fast.energy_uj(),
-        "{} {}",
-        slow.energy_uj(),
-        fast.energy_uj()
-    );
+    assert!(all_uj(&slow) > 0 && all_uj(&slow) < all_uj(&fast), "{} {}", all_uj(&slow), all_uj(&fast));
 }
 
 #[test]
 fn energy_is_power_times_busy_time() {
     let run = run(&on("hikey960", vec![job("big", 4), hog(0)]), &Side::new("7.2"));
-    // The hog is busy for 100 ms but for the time since it was last looked at, the job for 10 ms.
-    assert_eq!(last(&run).energy_uj(), 1_571_911 / 100);
+    // The job is busy for 10 ms, the hog for 100.
+    let (end, by) = (last(&run), |power_uw: u64, ms: u64| Some(power_uw * ms / 1000));
+    assert_eq!((end.energy_uj(4), end.energy_uj(0)), (by(1_571_911, 10), by(245_436, 100)));
+    assert_eq!(all_uj(&end), 15_719 + 24_543);
 }
 
 #[test]
