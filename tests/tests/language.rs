@@ -148,9 +148,11 @@ fn what_is_not_modelled_is_refused_when_it_starts() {
         &format!("cgroups[0].quota_us: quotas are not modelled on several CPUs yet; {remedy}"),
     );
     two.cgroups.clear();
-    two.threads[0].policy = sim::Policy::Fifo;
-    two.threads[0].rtprio = Some(1);
-    check_not_run(&two, &side, "threads: the classes above fair are not modelled on several CPUs yet");
+    two.threads[0].policy = sim::Policy::Deadline;
+    two.threads[0].dl_runtime_ns = Some(1_000_000);
+    two.threads[0].dl_deadline_ns = Some(10_000_000);
+    let error = format!("threads[0].policy: DEADLINE is not modelled on several CPUs yet; {remedy}");
+    check_not_run(&two, &side, &error);
 }
 
 #[test]

@@ -59,8 +59,8 @@ fn asked(run: &Run, between: &Between) -> String {
     sentence::filled(words::asked(between.asked), |hole| match hole {
         "task" => name(run, between.event.task).to_owned(),
         "to" => match between.asked {
-            Asked::Pull { to, .. } | Asked::Push { to } => to.to_string(),
-            Asked::Place(_) | Asked::Steal => between.event.cpu.to_string(),
+            Asked::Pull { to, .. } | Asked::Push { to } | Asked::PullUrgent { to } => to.to_string(),
+            Asked::Place(_) | Asked::Steal | Asked::PushUrgent { .. } => between.event.cpu.to_string(),
         },
         _ => between.on.to_string(),
     })

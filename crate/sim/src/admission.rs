@@ -35,6 +35,21 @@ pub(crate) fn check(scenario: &Scenario, params: &Params) -> Result<(), Error> {
     Ok(())
 }
 
+/// Where a scenario has its first DEADLINE task, or a step that makes one.
+pub(crate) fn first_deadline(scenario: &Scenario) -> Option<String> {
+    let makes_one = |step: &Step| matches!(step, Step::Policy(_, Policy::Deadline, _));
+    let threads = scenario.threads.iter().enumerate().filter(|(_, thread)| !thread.muted);
+    let mut in_threads = threads.filter_map(|(i, thread)| match thread.policy {
+        Policy::Deadline => Some(format!("threads[{i}].policy")),
+        _ => Some(format!("threads[{i}].script[{}]", thread.script.iter().position(makes_one)?)),
+    });
+    let in_changes = || {
+        let step = scenario.changes.iter().position(|change| makes_one(&change.step))?;
+        Some(format!("changes[{step}].step"))
+    };
+    in_threads.next().or_else(in_changes)
+}
+
 /// Whether there is, or may come, a task of a class above fair.
 pub(crate) fn needs_classes_above(scenario: &Scenario) -> bool {
     let is_above = |policy: Policy| policy.fair().is_none();

@@ -28,6 +28,16 @@ pub enum Asked {
     },
     /// A CPU that found nothing by balancing was to steal.
     Steal,
+    /// A CPU had a realtime task that waited, and looked for one for it.
+    PushUrgent {
+        /// Where it waited.
+        from: u16,
+    },
+    /// A CPU was about to run something less urgent than it ran.
+    PullUrgent {
+        /// That CPU.
+        to: u16,
+    },
     /// A task was to be given to a CPU that had asked for it.
     Push {
         /// That CPU.
@@ -95,6 +105,8 @@ fn settled_by(why: SmpReason, chosen: usize) -> Option<(CheckRule, Option<usize>
         PlacedLeastLoaded { .. } => holds(CheckRule::LeastLoaded),
         PlacedOnlyOfGroup { .. } => holds(CheckRule::GroupLeastBusy),
         PlacedCheapest { .. } | PlacedFitsBetter { .. } => holds(CheckRule::Cheaper),
+        RtPlacedHere { .. } => holds(CheckRule::RtLetsIn),
+        RtPlacedLowest { .. } => holds(CheckRule::RtLowest),
         NewidleQuiet {} => fails(CheckRule::MachineOverloaded),
         NewidleShort { .. } | StealShort { .. } => fails(CheckRule::IdleLongEnough),
         DomainDear { .. } => fails(CheckRule::DomainWorthIt),
@@ -198,6 +210,8 @@ pub(crate) fn parts(looking: Looking) -> (u16, u16, Asked) {
         Looking::Begins { cpu } | Looking::Goes { cpu, .. } => pull(cpu, cpu, Idle::Newly),
         Looking::Domain(Pulling { on, dst, idle, .. }) => pull(on, dst, idle),
         Looking::Steals { cpu } => (cpu as u16, cpu as u16, Asked::Steal),
+        Looking::PushesUrgent { on, cpu } => (on as u16, cpu as u16, Asked::PushUrgent { from: cpu as u16 }),
+        Looking::TakesUrgent { cpu, .. } => (cpu as u16, cpu as u16, Asked::PullUrgent { to: cpu as u16 }),
         Looking::Pushes { src, push } => (src as u16, push.dst, Asked::Push { to: push.dst }),
     }
 }

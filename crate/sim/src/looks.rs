@@ -63,7 +63,8 @@ impl Observer for Watch<'_> {
 
     fn looking(&mut self, sim: &Sim, looking: Looking) {
         let (_, dst, _) = parts(looking);
-        let is_pull = !matches!(looking, Looking::Steals { .. } | Looking::Pushes { .. });
+        let is_push = matches!(looking, Looking::Pushes { .. } | Looking::PushesUrgent { .. });
+        let is_pull = !is_push && !matches!(looking, Looking::Steals { .. } | Looking::TakesUrgent { .. });
         let is_asked_for = dst == self.cpu && (self.from_ns..=self.to_ns).contains(&sim.now_ns());
         if is_pull && is_asked_for && self.looks.len() < self.most {
             let mut findings = Findings::new(sim);

@@ -257,7 +257,7 @@ fn refuse_clocks(s: &Scenario, hardware: &Hardware) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is modelled on one CPU only: quotas of task groups, and the classes above fair.
+/// What is modelled on one CPU only: quotas of task groups, and DEADLINE.
 fn refuse_of_several_cpus(s: &Scenario) -> Result<(), Error> {
     let refuse = |place: String, value: &str| {
         Err(Error::new(place, value, "write 1 for machine.cpus, or leave it out"))
@@ -265,8 +265,8 @@ fn refuse_of_several_cpus(s: &Scenario) -> Result<(), Error> {
     if let Some(i) = s.cgroups.iter().position(|group| group.quota_us.is_some()) {
         return refuse(format!("cgroups[{i}].quota_us"), "quotas are not modelled on several CPUs yet");
     }
-    if admission::needs_classes_above(s) {
-        return refuse("threads".into(), "the classes above fair are not modelled on several CPUs yet");
+    if let Some(place) = admission::first_deadline(s) {
+        return refuse(place, "DEADLINE is not modelled on several CPUs yet");
     }
     Ok(())
 }

@@ -90,6 +90,11 @@ check_rules! {
     /// With the task, the waker's CPU would have less load (`waker_load`) than the other now (`prev_load`), each weighed.
     WakerLighter { waker_load, prev_load } in "kernel/sched/fair.c: wake_affine_weight";
 
+    /// What runs there, of realtime priority `running` or 0, lets a realtime task of this `priority` run at once.
+    RtLetsIn { priority, running } in "kernel/sched/rt.c: select_task_rq_rt";
+    /// Of all CPUs its most urgent realtime task, of priority `queued`, is least so, and less than the `priority` of the task.
+    RtLowest { priority, queued } in "kernel/sched/cpupri.c: cpupri_find_fitness";
+
     /// The search starts here: `waker` is the CPU that wakes, `prev` the one that the task was on.
     Target { waker, prev } in "kernel/sched/fair.c: select_task_rq_fair";
     /// The search goes through its domain of so many `cpus`.

@@ -49,6 +49,8 @@ features! {
     NiRandom "NI_RANDOM";
     /// And more often where it searches seldom.
     NiRate "NI_RATE";
+    /// A CPU that has run out of urgent tasks asks others to push theirs, instead of taking them.
+    RtPushIpi "RT_PUSH_IPI";
     /// A CPU without work takes a waiting task from another of its cache (never merged).
     Steal "STEAL";
 }
@@ -106,7 +108,7 @@ impl SmpFeatures {
 fn boots(feature: SmpFeature, kernel: &str, rules: &SmpRules, is_cfs: bool) -> Option<bool> {
     match feature {
         SmpFeature::TtwuQueue | SmpFeature::WaIdle | SmpFeature::WaWeight | SmpFeature::WaBias => Some(true),
-        SmpFeature::CacheHotBuddy | SmpFeature::UtilEst => Some(true),
+        SmpFeature::CacheHotBuddy | SmpFeature::UtilEst | SmpFeature::RtPushIpi => Some(true),
         SmpFeature::LbMin => Some(false),
         SmpFeature::SisUtil => (rules.idle_scan == IdleScan::Utilisation).then_some(true),
         SmpFeature::SisProp if rules.idle_scan == IdleScan::Proportional => Some(true),
@@ -139,10 +141,13 @@ mod tests {
     #[test]
     fn each_kernel_has_its_own() {
         let common = "WA_IDLE WA_WEIGHT WA_BIAS CACHE_HOT_BUDDY UTIL_EST NO_LB_MIN";
-        assert_eq!(line("5.10"), format!("TTWU_QUEUE SIS_PROP {common} NO_STEAL"));
-        assert_eq!(line("6.1"), format!("TTWU_QUEUE NO_SIS_PROP SIS_UTIL {common} NI_RANDOM NO_STEAL"));
-        assert_eq!(line("6.12.0"), format!("TTWU_QUEUE SIS_UTIL {common}"));
-        assert_eq!(line("7.2"), format!("TTWU_QUEUE SIS_UTIL {common} NI_RANDOM NI_RATE"));
+        assert_eq!(line("5.10"), format!("TTWU_QUEUE SIS_PROP {common} RT_PUSH_IPI NO_STEAL"));
+        assert_eq!(
+            line("6.1"),
+            format!("TTWU_QUEUE NO_SIS_PROP SIS_UTIL {common} NI_RANDOM RT_PUSH_IPI NO_STEAL")
+        );
+        assert_eq!(line("6.12.0"), format!("TTWU_QUEUE SIS_UTIL {common} RT_PUSH_IPI"));
+        assert_eq!(line("7.2"), format!("TTWU_QUEUE SIS_UTIL {common} NI_RANDOM NI_RATE RT_PUSH_IPI"));
     }
 
     /// What is told of one CPU as a name without effect is a switch here, and the other way round.

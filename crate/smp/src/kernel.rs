@@ -40,6 +40,8 @@ described_rules! {
         util_boost: UtilBoost,
         queued_wakeup: QueuedWakeup,
         idle_decay: IdleDecay,
+        rt_spread: RtSpread,
+        deadline_ranks: DeadlineRanks,
         group_tells: TellRule,
         empty_group: EmptyGroup,
     }
@@ -79,6 +81,8 @@ const V5_10: SmpRules = SmpRules {
     util_boost: UtilBoost::Util,
     queued_wakeup: QueuedWakeup::WhileLeaving,
     idle_decay: IdleDecay::No,
+    rt_spread: RtSpread::First,
+    deadline_ranks: DeadlineRanks::AsRealtime,
     group_tells: TellRule::AtOnce,
     empty_group: EmptyGroup::Weighed,
 };
@@ -87,6 +91,7 @@ const V6_1: SmpRules = SmpRules {
     idle_prev: IdlePrev::Kept,
     idle_scan: IdleScan::Utilisation,
     recent_cpu: RecentCpu::Always,
+    rt_spread: RtSpread::Next,
     capacity_scan: CapacityScan::Ranked,
     energy_choice: EnergyChoice::Cheapest,
     newidle_gate: NewidleGate::DomainCost,
@@ -121,7 +126,8 @@ const V6_8: SmpRules = SmpRules {
     ..V6_5
 };
 
-const V6_12: SmpRules = SmpRules { sync_count: SyncCount::Runnable, ..V6_8 };
+const V6_12: SmpRules =
+    SmpRules { sync_count: SyncCount::Runnable, deadline_ranks: DeadlineRanks::Apart, ..V6_8 };
 
 /// Stable kernels of 6.12 have what 6.19 has of the lottery, and of new tasks.
 const V6_12_Y: SmpRules = SmpRules {

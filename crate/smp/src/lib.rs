@@ -3,6 +3,7 @@
 //! Like `sched` it has no clock and no events: a call takes what the CPUs look like ([`CpuFacts`]) and the time, and returns
 //! what was decided and why. The machine (`sim`) keeps the facts and does what was decided.
 
+pub mod above;
 pub mod balance;
 mod checks;
 pub mod clamp;

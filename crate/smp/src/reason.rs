@@ -45,6 +45,13 @@ sched::reasons! {
     /// Wakeup: `target` shares its cache with no other CPU; the waker is on `waker`.
     145 PlacedAlone { target, waker } in "kernel/sched/fair.c: select_idle_sibling";
 
+    /// Realtime: it wakes where it was, where what runs is of priority `running`, 0 if that is not realtime, and less urgent.
+    146 RtPlacedHere { priority, running } in "kernel/sched/rt.c: select_task_rq_rt";
+    /// Realtime: where it was it would have to wait; of all CPUs this one's most urgent task, of priority `queued`, is least so.
+    147 RtPlacedLowest { priority, queued } in "kernel/sched/rt.c: find_lowest_rq";
+    /// Realtime: it has to wait behind one of priority `running`: no CPU has only less urgent ones than its `priority`.
+    148 RtPlacedNowhere { priority, running } in "kernel/sched/rt.c: find_lowest_rq";
+
     /// Fork, exec: no group of any domain is less busy than the one that it is in; so many CPUs were `looked` at.
     150 PlacedHere { cpu, looked } in "kernel/sched/fair.c: sched_balance_find_dst_cpu";
     /// Fork, exec: of the idle CPUs of the least busy group it wakes fastest (`exit_latency_ns`), idle since `idle_stamp_ns`.
@@ -90,6 +97,10 @@ sched::reasons! {
     180 StealSibling { queued, avg_idle } in "kernel/sched/fair.c: try_steal";
     /// Steal from a CPU of the same last-level cache that has so many fair tasks `queued`.
     181 StealLlc { queued, avg_idle } in "kernel/sched/fair.c: try_steal";
+    /// Push of a waiting realtime task of this `priority`: the most urgent one here is only of priority `queued`.
+    182 RtPushed { priority, queued } in "kernel/sched/rt.c: push_rt_task";
+    /// Pull of a waiting realtime task of this `priority`, above all that is here, of which the most urgent is `queued`.
+    183 RtPulled { priority, queued } in "kernel/sched/rt.c: pull_rt_task";
     /// Kick of an idle CPU: the kicking one has `nr_running` tasks, two or more.
     190 KickTasks { nr_running } in "kernel/sched/fair.c: nohz_balancer_kick";
     /// Kick of an idle CPU: the kicking one has only `capacity` of its `capacity_orig` left.

@@ -47,6 +47,24 @@ pub enum ClusterScan {
     First,
 }
 
+/// Which of several CPUs that count for the same a realtime task gets (`find_lowest_rq`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RtSpread {
+    /// The first.
+    First,
+    /// Each time another one (5.11).
+    Next,
+}
+
+/// Whether a realtime task that wakes minds a DEADLINE task that runs where it was (`rt_task`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadlineRanks {
+    /// As one of realtime that is above all.
+    AsRealtime,
+    /// No: it waits there until it is pushed (6.12).
+    Apart,
+}
+
 /// When a task remembers its CPU as the one that it used recently (`recent_used_cpu`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecentCpu {

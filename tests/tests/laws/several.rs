@@ -5,7 +5,9 @@ use sim::engine::{Observer, Sim};
 use sim::measure::measure;
 use sim::scenario::machine::Machine;
 use sim::trace::{Event, IDLE, Kind};
-use sim::{Cgroup, CostChoice, Duration, Run, Scenario, Side, Step, Thread, TimedChange};
+use sim::{
+    Cgroup, CostChoice, Duration, Policy, Preemption, Run, Scenario, Side, State, Step, Thread, TimedChange,
+};
 use smp::SmpReason;
 use smp::topology::machines;
 
@@ -100,14 +102,22 @@ fn scenario() -> impl Strategy<Value = Scenario> {
 /// Each thread loops over its steps and a run, and waits for a semaphore of its own now and then.
 fn of_the_root() -> impl Strategy<Value = Scenario> {
     (2..6_u32, 2..8_usize).prop_flat_map(|(count, threads)| {
-        let thread = (steps(threads), cpus(count), any::<bool>(), -5..5_i8);
+        let rtprio = prop::option::weighted(0.2, 1..=5_u8);
+        let thread = (steps(threads), cpus(count), any::<bool>(), -5..5_i8, rtprio);
         prop::collection::vec(thread, threads).prop_map(move |parts| {
-            let threads = parts.into_iter().enumerate().map(|(i, (steps, affinity, waits, nice))| {
+            let threads = parts.into_iter().enumerate().map(|(i, (steps, affinity, waits, nice, rtprio))| {
                 let mut script = vec![Step::Loop(0), Step::Run(Duration::Fixed(100))];
                 script.extend(steps);
                 script.extend(waits.then_some([Step::Post(i), Step::Wait(i)]).into_iter().flatten());
                 script.push(Step::End);
-                Thread { affinity: Some(affinity), nice, ..Thread::new(format!("t{i}"), script) }
+                let policy = rtprio.map_or(Policy::Normal, |_| Policy::Fifo);
+                Thread {
+                    affinity: Some(affinity),
+                    nice,
+                    policy,
+                    rtprio,
+                    ..Thread::new(format!("t{i}"), script)
+                }
             });
             let threads: Vec<Thread> = threads.collect();
             let mut scenario =
@@ -207,6 +217,40 @@ fn a_weight_is_a_part_of_all_cpus() {
     }
 }
 
+/// Works and sleeps, over and over, as a realtime thread of a priority.
+fn urgent(i: usize, (work_us, sleep_us, priority, is_rr): (u64, u64, u8, bool)) -> Thread {
+    let (run, sleep) = (Step::Run(Duration::Fixed(work_us)), Step::Sleep(Duration::Fixed(sleep_us)));
+    Thread {
+        policy: if is_rr { Policy::Rr } else { Policy::Fifo },
+        rtprio: Some(priority),
+        ..Thread::new(format!("t{i}"), vec![Step::Loop(0), run, sleep, Step::End])
+    }
+}
+
+/// At the end of each instant, of the realtime threads that want to run none waits that is more urgent than one that runs, or while
+/// a CPU runs none.
+struct MostUrgentRun {
+    priorities: Vec<u8>,
+    /// The last event, and whether somebody waits who should not.
+    last: (u64, Option<Event>),
+}
+
+impl MostUrgentRun {
+    fn is_wrong(&self, sim: &Sim) -> bool {
+        let of = |task: u16| if task == IDLE { 0 } else { self.priorities[usize::from(task)] };
+        let least = (0..sim.cpu_count() as u16).map(|cpu| of(sim.running(cpu))).min().unwrap_or(0);
+        (0..self.priorities.len() as u16).any(|task| sim.state(task) == State::Runnable && of(task) > least)
+    }
+}
+
+impl Observer for MostUrgentRun {
+    fn event(&mut self, sim: &Sim, event: &Event) {
+        let (last_ns, wrong) = self.last;
+        assert!(wrong.is_none() || event.t_ns == last_ns, "since {wrong:?} somebody waits below another");
+        self.last = (event.t_ns, self.is_wrong(sim).then_some(*event));
+    }
+}
+
 /// Machines with threads, clusters of caches, and unequal CPUs.
 fn machine() -> impl Strategy<Value = Machine> {
     prop::sample::select(vec!["laptop", "hikey", "hikey960", "rk3588", "graviton3-16"]).prop_map(|name| {
@@ -247,9 +291,12 @@ proptest! {
         let stats = measure(&run.trace().events, run.tasks().len(), run.end_ns());
         for (task, stats) in stats.tasks.iter().enumerate() {
             let cpu = (0..end.cpu_count() as u16).find(|cpu| end.running(*cpu) == task as u16);
-            let since_ns = cpu.map_or(0, |cpu| {
-                let (_, pool) = end.charged(cpu, run.end_ns());
-                pool[end.entity_id(task as u16)].sum_exec_ns - end.entity(task as u16).sum_exec_ns
+            let since_ns = cpu.map_or(0, |cpu| match scenario.threads[task].rtprio {
+                Some(_) => run.end_ns() - end.entity(task as u16).exec_start_ns,
+                None => {
+                    let (_, pool) = end.charged(cpu, run.end_ns());
+                    pool[end.entity_id(task as u16)].sum_exec_ns - end.entity(task as u16).sum_exec_ns
+                }
             });
             prop_assert_eq!(end.entity(task as u16).sum_exec_ns + since_ns, stats.cpu_ns, "task {}", task);
         }
@@ -288,6 +335,27 @@ proptest! {
         let idle_ns: u64 = stats.cpus.iter().map(|cpu| cpu.idle_ns).sum();
         prop_assert_eq!(ran_ns + idle_ns, run.end_ns() * stats.cpus.len() as u64);
         prop_assert_eq!(run_side(&scenario, &side).trace().hash(), run.trace().hash());
+    }
+
+    /// With free choice of CPUs the most urgent threads run, as many as there are CPUs, whether a CPU pulls or is pushed to.
+    #[test]
+    fn the_most_urgent_run_on_all_cpus(
+        works in prop::collection::vec((50..3_000_u64, 50..3_000_u64, 1..=6_u8, any::<bool>()), 1..9),
+        fair in 0..4_usize,
+        cpus in 2..5_u32,
+        kernel in kernel(),
+        pulls in any::<bool>(),
+    ) {
+        let priorities = works.iter().map(|work| work.2).chain(std::iter::repeat_n(0, fair)).collect();
+        let mut threads: Vec<Thread> = works.into_iter().enumerate().map(|(i, work)| urgent(i, work)).collect();
+        threads.extend((0..fair).map(|i| Thread::new(format!("fair{i}"), vec![Step::Run(Duration::Fixed(0))])));
+        let mut scenario = Scenario { threads, duration_us: 60_000, ..Scenario::default() };
+        scenario.machine.cpus = cpus;
+        let features = if pulls { vec!["NO_RT_PUSH_IPI".to_owned()] } else { Vec::new() };
+        let side = Side { preemption: Some(Preemption::Full), features, ..Side::new(kernel) };
+        let mut run = Run::start(&scenario, &side).expect("random cases are valid");
+        prop_assert!(run.advance(EVENTS_MAX));
+        run.observe(0, run.end_ns(), &mut MostUrgentRun { priorities, last: (0, None) });
     }
 
     #[test]

@@ -18,7 +18,25 @@ pub fn asked(asked: Asked) -> &'static str {
         Asked::Pull { idle: Idle::Idle, .. } => "CPU {on} balances for CPU {to}, which is idle",
         Asked::Pull { idle: Idle::Busy, .. } => "CPU {to} balances at its tick",
         Asked::Steal => "CPU {to} has found no work by balancing, and steals",
+        Asked::PushUrgent { .. } => {
+            "a realtime task waits, and CPU {on} looks for one that runs less urgent ones"
+        }
+        Asked::PullUrgent { .. } => {
+            "CPU {to} is about to run something less urgent, and looks at what waits elsewhere"
+        }
         Asked::Push { .. } => "CPU {on} is to give a task to CPU {to}",
+    }
+}
+
+/// The same of tests for realtime tasks.
+fn urgent_finding(rule: CheckRule, holds: bool) -> &'static str {
+    match (rule == CheckRule::RtLowest, holds) {
+        (false, true) => "what runs on CPU {cpu} lets a task of priority {priority} in: its own is {running}",
+        (false, false) => {
+            "what runs on CPU {cpu}, of priority {running}, does not make way for {priority}, or can run nowhere else"
+        }
+        (true, true) => "of all CPUs, CPU {cpu} has the least urgent: priority {queued}, below {priority}",
+        (true, false) => "CPU {cpu} has the least urgent, but its priority {queued} is not below {priority}",
     }
 }
 
@@ -39,6 +57,7 @@ pub fn finding(rule: CheckRule, holds: bool) -> &'static str {
         (PreviousIdle, false) => "CPU {cpu}, where it was, is not taken for being idle",
         (WakerLighter, true) => "with the task, CPU {cpu}, the waker's, would have less load",
         (WakerLighter, false) => "with the task, CPU {cpu}, the waker's, would not have less load",
+        (RtLetsIn | RtLowest, _) => urgent_finding(rule, holds),
         (Target, _) => "the search starts at CPU {cpu}",
         (Domain, _) => "the search goes through {domain} of CPU {cpu}",
         (Idle, true) => "CPU {cpu} is idle",

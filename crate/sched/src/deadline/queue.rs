@@ -73,6 +73,11 @@ impl DlQueue {
         self.list.is_empty()
     }
 
+    /// Whether a task may run.
+    pub fn has_tasks(&self) -> bool {
+        self.queued().any(|who| who != Contender::FairServer)
+    }
+
     /// Who may run, in the order in which they would.
     pub fn queued(&self) -> impl Iterator<Item = Contender> {
         self.list.iter().map(|(_, who)| *who)

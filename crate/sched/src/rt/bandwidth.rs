@@ -99,6 +99,13 @@ impl RtQueue {
         self.bandwidth.active.then_some(self.bandwidth.ends_ns)
     }
 
+    /// There is one timer for all CPUs: this one's period ends when that of another does.
+    pub fn share_period(&mut self, ends_ns: u64) {
+        if self.bandwidth.active {
+            self.bandwidth.ends_ns = ends_ns;
+        }
+    }
+
     /// DEADLINE tasks ran for `delta_ns`: it counts, but does not hold the class back at once. While no period is measured
     /// it counts up to the runtime only.
     pub fn account_deadline(&mut self, delta_ns: u64) {

@@ -51,6 +51,16 @@ impl RtQueue {
         self.list.is_empty()
     }
 
+    /// Priority of the most urgent task queued, running included; 0 if there is none.
+    pub fn highest(&self) -> u8 {
+        self.list.first().map_or(0, |(priority, _)| *priority)
+    }
+
+    /// How many may run: all that are queued, or none while the class is throttled.
+    pub fn nr_running(&self) -> u32 {
+        if self.bandwidth.is_throttled() { 0 } else { self.list.len() as u32 }
+    }
+
     /// Whether there is somebody who may run: queued, and the class is not throttled.
     pub fn is_runnable(&self) -> bool {
         !self.list.is_empty() && !self.bandwidth.is_throttled()

@@ -92,11 +92,17 @@ impl Sim {
         if !self.clamps.key.is_used() {
             return Clamps::NONE;
         }
+        self.clamps_in_force(task)
+    }
+
+    /// The same, whether clamps are counted or not.
+    pub(super) fn clamps_in_force(&self, task: u16) -> Clamps {
         let index = usize::from(task);
         let (uclamp, id) = (&self.plan.uclamp, self.tasks[index].id);
         let is_realtime = self.tasks[index].class == Class::Realtime;
         let rt_default = uclamp.util_clamp_min_rt_default.into();
-        let request = self.clamps.requests[index].values(is_realtime, rt_default);
+        let written = self.clamps.requests.get(index);
+        let request = written.unwrap_or(&self.plan.tasks[index].clamps).values(is_realtime, rt_default);
         let group = self.plan.groups.clamps(self.pool[id].group, uclamp.system());
         effective(request, group, uclamp.system())
     }

@@ -59,7 +59,7 @@ impl Sim {
                 Verdict::stay(Reason::Nothing {})
             }
             Class::Realtime => {
-                here.rt.enqueue(&mut self.rt, id, now_ns);
+                self.enqueue_realtime(cpu, task);
                 Verdict::stay(Reason::Nothing {})
             }
             Class::Idle | Class::Fair => {
@@ -230,8 +230,9 @@ impl Sim {
         let here = &mut self.cpus[cpu];
         if here.fair.curr().is_some() {
             here.fair.put_prev(&mut self.pool, here.clock_ns);
-        } else if here.rt.curr().is_some() {
+        } else if let Some(prev) = here.rt.curr() {
             here.rt.put_prev(&mut self.pool, here.clock_ns);
+            self.note_waiting(super::task_of(prev));
         } else if here.deadline.curr().is_some() {
             here.deadline.put_prev(&mut self.pool, &mut self.deadline, here.clock_ns);
             here.count_deadline();

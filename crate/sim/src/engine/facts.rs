@@ -28,7 +28,7 @@ impl Sim {
         facts.h_nr_queued = here.fair.nr_queued();
         facts.h_nr_delayed = here.fair.nr_queued() - here.fair.nr_runnable();
         facts.h_nr_idle = here.fair.nr_idle(&self.pool);
-        facts.nr_running = facts.h_nr_queued;
+        facts.nr_running = facts.h_nr_queued + if here.above { here.rt.nr_running() } else { 0 };
         let goes_idle = here.curr.is_none() && !facts.runs_idle;
         let turns = facts.runs_idle != here.curr.is_none();
         facts.runs_idle = here.curr.is_none();
@@ -43,6 +43,9 @@ impl Sim {
         }
         if turns && self.plan.costs.between.host_cpus > 0 {
             self.share_host();
+        }
+        if self.plan.above {
+            self.look_at_urgent(cpu);
         }
     }
 

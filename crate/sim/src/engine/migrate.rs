@@ -1,6 +1,6 @@
 //! Tasks move between CPUs: asleep before they wake, waiting, or off the CPU on which they run.
 
-use sched::{ArmAt, Reason, Resched, Wake};
+use sched::{ArmAt, Class, Reason, Resched, Wake};
 use smp::CpuSet;
 
 use super::{Observer, Sim};
@@ -27,8 +27,10 @@ impl Sim {
         let known = &mut self.tasks[usize::from(task)];
         let from = usize::from(known.cpu);
         (known.cpu, known.migrated) = (to as u16, true);
-        self.cpus[from].fair.leave_asleep(&mut self.pool, known.id);
-        self.track_departure(from, task);
+        if known.class == Class::Fair {
+            self.cpus[from].fair.leave_asleep(&mut self.pool, known.id);
+            self.track_departure(from, task);
+        }
     }
 
     /// A waiting task goes to another CPU, and may preempt there if that is in question (`tests`).
@@ -40,32 +42,56 @@ impl Sim {
         tests: bool,
         out: &mut O,
     ) {
-        let pushed = self.take_off(task, to, why);
+        let pushed = self.take_off(task, to, why, out);
         self.put_on(pushed, tests, out);
     }
 
-    fn take_off(&mut self, task: u16, to: usize, why: Why) -> Pushed {
-        let (from, id) = (self.home(task), self.tasks[usize::from(task)].id);
+    fn take_off<O: Observer>(&mut self, task: u16, to: usize, why: Why, out: &mut O) -> Pushed {
+        let from = self.home(task);
         self.reach(from);
-        let here = &mut self.cpus[from];
-        here.clock_ns = self.now_ns;
-        self.track_detach(from, task);
-        self.cpus[from].fair.detach(&mut self.pool, id, self.now_ns);
-        self.arm_hrtick(from, ArmAt::QueueChange);
+        self.cpus[from].clock_ns = self.now_ns;
+        match self.tasks[usize::from(task)].class {
+            Class::Realtime => self.detach_realtime(from, task, out),
+            _ => self.detach_fair(from, task),
+        }
         self.look(from);
         Pushed { task, from, to, why }
     }
 
-    fn put_on<O: Observer>(&mut self, pushed: Pushed, tests: bool, out: &mut O) {
-        let Pushed { task, from, to, why } = pushed;
-        let id = self.tasks[usize::from(task)].id;
-        self.reach(to);
-        self.tasks[usize::from(task)].cpu = to as u16;
-        self.cpus[to].spend(self.now_ns, self.plan.costs.between.migrate_ns);
+    fn detach_fair(&mut self, from: usize, task: u16) {
+        let id = self.entity_id(task);
+        self.track_detach(from, task);
+        self.cpus[from].fair.detach(&mut self.pool, id, self.now_ns);
+        self.arm_hrtick(from, ArmAt::QueueChange);
+        if self.cpus[from].above && self.cpus[from].fair.nr_runnable() == 0 {
+            self.cpus[from].deadline.server_stop(false);
+        }
+    }
+
+    fn attach_fair<O: Observer>(&mut self, to: usize, task: u16, out: &mut O) {
+        let id = self.entity_id(task);
         self.track_attach(to, task);
         let charge = self.cpus[to].fair.attach(&mut self.pool, id, self.now_ns);
         self.cpus[to].request(charge.resched, Kind::SwitchPreempted);
         self.arm_hrtick(to, ArmAt::QueueChange);
+        self.serve_joined(to, out);
+    }
+
+    fn detach_realtime<O: Observer>(&mut self, from: usize, task: u16, out: &mut O) {
+        let id = self.entity_id(task);
+        let verdict = self.cpus[from].rt.dequeue(&mut self.pool, &mut self.rt, id, self.now_ns);
+        self.note_throttled(from, verdict, out);
+    }
+
+    fn put_on<O: Observer>(&mut self, pushed: Pushed, tests: bool, out: &mut O) {
+        let Pushed { task, from, to, why } = pushed;
+        self.reach(to);
+        self.tasks[usize::from(task)].cpu = to as u16;
+        self.cpus[to].spend(self.now_ns, self.plan.costs.between.migrate_ns);
+        match self.tasks[usize::from(task)].class {
+            Class::Realtime => self.enqueue_realtime(to, task),
+            _ => self.attach_fair(to, task, out),
+        }
         self.report(out, to, Kind::Pulled, [task, from as u16], why);
         if tests {
             self.test_preemption(to, task, Wake::default(), out);
@@ -75,20 +101,30 @@ impl Sim {
     }
 
     /// The running task is to leave its CPU, if it has to: off the queue it goes, and is put elsewhere once another has the CPU.
-    pub(super) fn push_away(&mut self, cpu: usize) -> Option<Pushed> {
+    fn push_away<O: Observer>(&mut self, cpu: usize, out: &mut O) -> Option<Pushed> {
         let curr = self.cpus[cpu].curr?;
         let (to, why) = self.tasks[usize::from(curr)].leaves_to.take()?;
-        if !self.pool[self.tasks[usize::from(curr)].id].on_rq {
+        if !self.is_queued(curr) {
             return None;
         }
         self.track(cpu, curr);
         self.put_prev(cpu);
-        Some(self.take_off(curr, usize::from(to), why))
+        Some(self.take_off(curr, usize::from(to), why, out))
     }
 
-    /// What was pushed away comes to its CPU.
-    pub(super) fn push_on<O: Observer>(&mut self, pushed: Pushed, out: &mut O) {
-        self.put_on(pushed, true, out);
+    /// Before a pick on one of several CPUs: who has to leave does, and a CPU that becomes less urgent looks for more.
+    pub(super) fn make_way<O: Observer>(&mut self, cpu: usize, out: &mut O) -> Option<Pushed> {
+        let pushed = self.push_away(cpu, out);
+        self.look_for_urgent(cpu, out);
+        pushed
+    }
+
+    /// After it: what was pushed away comes to its CPU, and so do urgent tasks that have to wait here.
+    pub(super) fn settle_others<O: Observer>(&mut self, cpu: usize, pushed: Option<Pushed>, out: &mut O) {
+        if let Some(pushed) = pushed {
+            self.put_on(pushed, true, out);
+        }
+        self.push_after_pick(cpu, out);
     }
 
     /// `target` may run on other CPUs from now on (`__set_cpus_allowed_ptr`): where it is not allowed any more it leaves at once,

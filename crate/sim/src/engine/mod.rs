@@ -31,6 +31,7 @@ mod observer;
 mod place;
 mod progress;
 mod quota;
+mod realtime;
 mod reclass;
 mod refill;
 mod regroup;
@@ -56,6 +57,7 @@ use balance::Balancing;
 use clamps::Counted;
 use clocks::Clocks;
 use cpu::{Cpu, Due};
+use realtime::Urgent;
 use smp::balance::RootFacts;
 use smp::load::CpuLoad;
 use smp::placement::idle_llcs;
@@ -91,6 +93,8 @@ pub struct Sim {
     pinned: Vec<bool>,
     /// What balancing remembers.
     balancing: Balancing,
+    /// Realtime tasks of several CPUs.
+    urgent: Urgent,
     /// Which CPU acts next, where there are several.
     agenda: Agenda,
     /// CPUs that this step has changed, beside the one that acts.
@@ -126,6 +130,7 @@ impl Sim {
         let root = RootFacts { energy_aware: plan.energy_aware, ..RootFacts::default() };
         let llcs = if plan.cpus > 1 { idle_llcs(&plan.topology, plan.smp) } else { Vec::new() };
         let (balancing, pinned) = (Balancing::new(&plan), vec![false; plan.topology.domains.len()]);
+        let urgent = Urgent::new(if plan.above && plan.cpus > 1 { plan.cpus } else { 0 });
         let channels = vec![Channel::default(); plan.channels];
         let (clocks, clamps) = (Clocks::new(&plan), Counted::new(&plan));
         let mut sim = Sim {
@@ -142,6 +147,7 @@ impl Sim {
             root,
             pinned,
             balancing,
+            urgent,
             agenda,
             touched: Vec::new(),
             channels,

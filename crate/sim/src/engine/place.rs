@@ -1,6 +1,6 @@
 //! On which CPU a task wakes, and is born: what placement is asked, and what is kept for the next time.
 
-use sched::Resched;
+use sched::{Class, Resched};
 use smp::placement::{Call, Placed, Remembered, View, Wakees, Waker};
 use smp::placement::{core_became_idle, fallback_cpu, only_allowed, scan_average_ns, select};
 use smp::{Check, Checks, TaskFacts};
@@ -51,7 +51,8 @@ impl Sim {
     /// The running task executes another program. It has little in any cache, so where it began is as good as where it was
     /// (`sched_exec`): if another CPU is better it leaves this one at once.
     pub(super) fn exec<O: Observer>(&mut self, cpu: usize, task: u16, out: &mut O) {
-        if self.cpus.len() == 1 {
+        // Other classes leave it where it is.
+        if self.cpus.len() == 1 || self.tasks[usize::from(task)].class != Class::Fair {
             return;
         }
         let placed = self.choose(cpu, task, Call::Exec, out);
@@ -64,7 +65,8 @@ impl Sim {
     }
 
     fn choose<O: Observer>(&mut self, on: usize, task: u16, call: Call, out: &mut O) -> Placed {
-        if matches!(call, Call::Wakeup { .. }) {
+        let is_fair = self.tasks[usize::from(task)].class == Class::Fair;
+        if is_fair && matches!(call, Call::Wakeup { .. }) {
             self.record_wakee(on, task);
         }
         let placing = Placing { on: on as u16, task, call };
@@ -84,6 +86,9 @@ impl Sim {
     }
 
     fn explain<C: Checks>(&self, placing: Placing, checks: &mut C) -> Placed {
+        if self.tasks[usize::from(placing.task)].class == Class::Realtime {
+            return self.explain_urgent(placing, checks);
+        }
         let waker = self.waker(usize::from(placing.on));
         select(&self.view(), placing.call, &waker, &self.task_facts(placing.task), checks)
     }
@@ -152,6 +157,9 @@ impl Sim {
         }
         if let (Some(cpu), Some(curr)) = (remembered.waker_recent_used_cpu, self.cpus[on].curr) {
             self.tasks[usize::from(curr)].habits.recent_used_cpu = cpu as u16;
+        }
+        if let Some(spread) = remembered.spread {
+            self.remember_spread(on, spread);
         }
         if let Some(record) = remembered.no_idle_cores {
             self.llcs[record].has_idle_cores = false;

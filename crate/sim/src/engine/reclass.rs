@@ -19,10 +19,19 @@ impl Sim {
         out: &mut O,
     ) -> Verdict {
         let known = &self.tasks[usize::from(task)];
-        let (from, id, now_ns) = (known.class, known.id, self.now_ns);
+        let (from, id) = (known.class, known.id);
         if let Some(refused) = self.refusal(cpu, id, to) {
             return Verdict::stay(refused);
         }
+        let priority = (from == Class::Realtime).then(|| self.rt[id].priority);
+        let verdict = self.give_policy(cpu, task, to, out);
+        self.urgency_changed(cpu, task, priority, out);
+        verdict
+    }
+
+    fn give_policy<O: Observer>(&mut self, cpu: usize, task: u16, to: Scheduling, out: &mut O) -> Verdict {
+        let known = &self.tasks[usize::from(task)];
+        let (from, id, now_ns) = (known.class, known.id, self.now_ns);
         let here = &mut self.cpus[cpu];
         match to {
             _ if from != to.class() => self.change_class(cpu, task, to, out),

@@ -25,6 +25,8 @@ pub(super) enum Message {
     Balance { balances: bool },
     /// Let a task go.
     Push(Push),
+    /// Let go realtime tasks that wait.
+    PushUrgent,
 }
 
 impl Sim {
@@ -88,6 +90,7 @@ impl Sim {
             Some(Message::Resched { resched, cause }) => self.cpus[cpu].request(resched, cause),
             Some(Message::Balance { balances }) => self.balance_for_idle(cpu, balances, out),
             Some(Message::Push(push)) => self.push_one(cpu, push, out),
+            Some(Message::PushUrgent) => self.push_asked(cpu, out),
             Some(Message::Wake { task, by, sync }) => {
                 self.tasks[usize::from(task)].arriving = false;
                 self.wake_here([cpu, cpu], task, by, sync, out);

@@ -52,7 +52,7 @@ impl Sim {
     pub(super) fn schedule<O: Observer>(&mut self, cpu: usize, kind: Kind, out: &mut O) {
         out.deciding(self);
         self.cpus[cpu].fair.hrtick_schedule();
-        let pushed = if self.cpus.len() > 1 { self.push_away(cpu) } else { None };
+        let pushed = if self.cpus.len() > 1 { self.make_way(cpu, out) } else { None };
         let pick = self.pick_or_pull(cpu, out);
         let here = &mut self.cpus[cpu];
         (here.in_interrupt, here.scheduling, here.skip_clock) = (false, false, false);
@@ -65,8 +65,8 @@ impl Sim {
             _ => self.switch(cpu, kind, pick, out),
         }
         self.look(cpu);
-        if let Some(pushed) = pushed {
-            self.push_on(pushed, out);
+        if self.cpus.len() > 1 {
+            self.settle_others(cpu, pushed, out);
         }
     }
 

@@ -76,6 +76,7 @@ impl Sim {
         self.report_throttled(cpu, out);
         self.hold_back(cpu, task, out);
         self.look(cpu);
+        self.push_woken(on, task, out);
         self.send_request(on, cpu, before);
     }
 
@@ -116,6 +117,7 @@ impl Sim {
         self.report_throttled(cpu, out);
         self.hold_back(cpu, child, out);
         self.look(cpu);
+        self.push_woken(on, child, out);
         self.send_request(on, cpu, before);
     }
 

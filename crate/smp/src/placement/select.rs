@@ -1,5 +1,6 @@
 //! The entry: which way a placement goes (rules 1 to 4, 8 and 9).
 
+use crate::above::Spread;
 use crate::checks::{CheckRule, Checks};
 use crate::facts::TaskFacts;
 use crate::reason::SmpReason;
@@ -74,6 +75,8 @@ pub struct Remembered {
     pub waker_recent_used_cpu: Option<usize>,
     /// This cache, by its record, has no core that is idle as a whole.
     pub no_idle_cores: Option<usize>,
+    /// Where a search for a realtime task ended.
+    pub spread: Option<Spread>,
     /// A search of so many CPUs came to its end; what it took enters the average of the waker's CPU.
     pub scanned: Option<u32>,
 }

@@ -31,6 +31,20 @@ pub enum Looking {
         /// Which.
         cpu: usize,
     },
+    /// It has a realtime task that waits, and looks for a CPU for it.
+    PushesUrgent {
+        /// The CPU that carries it out.
+        on: usize,
+        /// Which.
+        cpu: usize,
+    },
+    /// It is about to run something less urgent than it ran, and looks at what waits on another.
+    TakesUrgent {
+        /// Which.
+        cpu: usize,
+        /// The other.
+        src: usize,
+    },
     /// It gives a task to one that asked for it.
     Pushes {
         /// Which.
@@ -85,6 +99,14 @@ impl Sim {
             }
             Looking::Steals { cpu } => {
                 Looked::of(self.victim(cpu, checks).map(|(task, why)| (task, cpu as u16, why)))
+            }
+            Looking::PushesUrgent { on, cpu } => {
+                let moves: Vec<_> = self.urgent_push(on, cpu, checks).into_iter().collect();
+                Looked { is_told: !moves.is_empty(), moves, ..Looked::default() }
+            }
+            Looking::TakesUrgent { cpu, src } => {
+                let moves: Vec<_> = self.urgent_take(cpu, src, checks).into_iter().collect();
+                Looked { is_told: !moves.is_empty(), moves, ..Looked::default() }
             }
             Looking::Pushes { src, push } => {
                 let moves = self.pushed(src, push, checks).map(|task| (task, push.dst, push.why));
