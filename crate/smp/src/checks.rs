@@ -27,6 +27,9 @@ impl Check {
 
 /// Who wants to know what was looked at.
 pub trait Checks {
+    /// Somebody does: what is only looked at to be told of is worth it.
+    const LISTEN: bool = true;
+
     /// Takes note of a test.
     fn check(&mut self, check: Check);
 
@@ -38,6 +41,8 @@ pub trait Checks {
 
 /// Nobody does.
 impl Checks for () {
+    const LISTEN: bool = false;
+
     #[inline(always)]
     fn check(&mut self, _: Check) {}
 }

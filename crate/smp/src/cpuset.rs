@@ -43,6 +43,13 @@ impl CpuSet {
         }
     }
 
+    /// Adds a CPU or takes it out; panics if no machine has so many.
+    #[inline]
+    pub fn set(&mut self, cpu: usize, is_in: bool) {
+        let (word, bit) = (&mut self.0[cpu / WORD_BITS], cpu % WORD_BITS);
+        *word = *word & !(1 << bit) | u64::from(is_in) << bit;
+    }
+
     /// Whether a CPU is in; one that no machine has is not.
     #[inline]
     pub fn contains(&self, cpu: usize) -> bool {
@@ -52,6 +59,19 @@ impl CpuSet {
     /// Number of CPUs in it (`cpumask_weight`).
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Number of CPUs in it that are below `cpu`.
+    pub fn len_below(&self, cpu: usize) -> usize {
+        let (whole, rest) = (cpu / WORD_BITS, cpu % WORD_BITS);
+        let below: usize = self.0.iter().take(whole).map(|word| word.count_ones() as usize).sum();
+        below + self.0.get(whole).map_or(0, |word| (word & ((1 << rest) - 1)).count_ones() as usize)
+    }
+
+    /// How many of it [`CpuSet::iter_from`] comes to from `start` up to and with `last`, which is in it.
+    pub fn len_up_to(&self, start: usize, last: usize) -> usize {
+        let (before, up_to) = (self.len_below(start), self.len_below(last + 1));
+        if last >= start { up_to - before } else { self.len() - before + up_to }
     }
 
     /// Whether no CPU is in it.
@@ -162,6 +182,17 @@ mod tests {
         assert_eq!(from(201), [511, 1, 63, 64, 200]);
         assert_eq!(from(512), [1, 63, 64, 200, 511]);
         assert_eq!(CpuSet::EMPTY.iter_from(3).count(), 0);
+    }
+
+    #[test]
+    fn members_are_counted_as_they_come() {
+        let cpus = set(&[1, 63, 64, 200, 511]);
+        assert_eq!([0, 1, 2, 64, 65, 511, 512].map(|cpu| cpus.len_below(cpu)), [0, 0, 1, 2, 3, 4, 5]);
+        for start in 0..=CPUS_MAX {
+            for (before, last) in cpus.iter_from(start).enumerate() {
+                assert_eq!(cpus.len_up_to(start, last), before + 1, "from {start} to {last}");
+            }
+        }
     }
 
     #[test]

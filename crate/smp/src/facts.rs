@@ -105,6 +105,31 @@ impl CpuFacts {
     }
 }
 
+/// Which CPUs would run a task at once: kept for all of them together, so that a search among many looks at them word by word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ready {
+    /// They have nothing to do ([`CpuFacts::is_idle`]).
+    pub idle: CpuSet,
+    /// All that they have is of SCHED_IDLE policy ([`CpuFacts::is_sched_idle`]).
+    pub sched_idle: CpuSet,
+}
+
+impl Ready {
+    /// Those of a whole machine.
+    pub fn of(cpus: &[CpuFacts]) -> Ready {
+        let mut ready = Ready::default();
+        cpus.iter().enumerate().for_each(|(cpu, facts)| ready.note(cpu, facts));
+        ready
+    }
+
+    /// A CPU has changed.
+    #[inline]
+    pub fn note(&mut self, cpu: usize, facts: &CpuFacts) {
+        self.idle.set(cpu, facts.is_idle());
+        self.sched_idle.set(cpu, facts.is_sched_idle());
+    }
+}
+
 /// A task that is looked for a CPU, or looked at as one to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaskFacts {

@@ -22,7 +22,7 @@ mod versions;
 
 pub use checks::{Check, CheckRule, Checks};
 pub use cpuset::{CPUS_MAX, CpuSet};
-pub use facts::{CpuFacts, LlcFacts, TaskFacts};
+pub use facts::{CpuFacts, LlcFacts, Ready, TaskFacts};
 pub use features::{SmpFeature, SmpFeatures};
 pub use kernel::{SMP_RULES, SmpRules, smp_rules};
 pub use reason::SmpReason;

@@ -1,9 +1,13 @@
 //! Which of several CPUs acts next.
+//!
+//! A CPU usually does several things in a row, most of them at one instant. It has the turn until another one is earlier, and only
+//! then is the agenda of all asked.
 
 use super::Sim;
 use super::cpu::Due;
 
-/// When each CPU acts next; the earliest is known at once, and of equal ones the one with the lowest number.
+/// When each CPU acts next; the earliest is known at once, and of equal ones the one with the lowest number. Who has the turn is not
+/// in it.
 ///
 /// A change costs as many steps as the number of CPUs has bits: it is a tree in which the earlier of two goes on.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +31,7 @@ impl Agenda {
         agenda
     }
 
-    /// The CPU that acts first.
+    /// The CPU that acts first of those that do not have the turn.
     #[inline]
     pub fn first(&self) -> usize {
         self.first_below(1)
@@ -67,42 +71,64 @@ impl Agenda {
     }
 }
 
+/// Which CPU acts next, what it does, and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub cpu: usize,
+    pub due: Due,
+    pub due_ns: u64,
+}
+
+impl Turn {
+    /// The first CPU has it, and nothing to do.
+    pub const FIRST: Turn = Turn { cpu: 0, due: Due::Work, due_ns: u64::MAX };
+}
+
 impl Sim {
-    /// Remembers a CPU that is changed in this step.
+    /// Remembers a CPU that is changed in this step, beside the one that has the turn.
     #[inline]
     pub(super) fn touch(&mut self, cpu: usize) {
-        if !self.touched.contains(&(cpu as u16)) {
+        if cpu != self.turn.cpu && !self.touched.contains(&(cpu as u16)) {
             self.touched.push(cpu as u16);
         }
     }
 
-    /// Notes when the CPUs that were changed act next.
+    /// Notes when the CPUs that were changed act next, and whose turn it is now.
     pub(super) fn note_due(&mut self) {
         while let Some(cpu) = self.touched.pop() {
-            let (_, _, due_ns) = self.due_of(usize::from(cpu));
+            let due_ns = self.due_of(usize::from(cpu)).due_ns;
             self.agenda.set(usize::from(cpu), due_ns);
+        }
+        self.turn = self.due_of(self.turn.cpu);
+        let rival = self.agenda.first();
+        if (self.agenda.due_ns(rival), rival) < (self.turn.due_ns, self.turn.cpu) {
+            self.agenda.set(self.turn.cpu, self.turn.due_ns);
+            self.agenda.set(rival, u64::MAX);
+            self.turn = self.due_of(rival);
         }
         debug_assert!(self.agenda_is_exact(), "a CPU was changed and not reached");
     }
 
     /// Whether what is noted of each CPU is what it is going to do.
     fn agenda_is_exact(&self) -> bool {
-        let exact = |cpu| self.agenda.due_ns(cpu).max(self.now_ns) == self.due_of(cpu).2;
-        self.cpus.len() == 1 || (0..self.cpus.len()).all(exact)
+        let waits = |cpu: &usize| *cpu != self.turn.cpu;
+        let exact = |cpu| self.agenda.due_ns(cpu).max(self.now_ns) == self.due_of(cpu).due_ns;
+        (0..self.cpus.len()).filter(waits).all(exact)
     }
 
-    /// Which CPU acts next, what it does, and when; of several at once, the first.
-    pub(super) fn next_due(&self) -> (usize, Due, u64) {
-        self.due_of(if self.cpus.len() == 1 { 0 } else { self.agenda.first() })
+    /// Who acts next; of several at once, the first.
+    #[inline]
+    pub(super) fn next_turn(&self) -> Turn {
+        if self.cpus.len() == 1 { self.due_of(0) } else { self.turn }
     }
 
     #[inline(always)]
-    fn due_of(&self, cpu: usize) -> (usize, Due, u64) {
+    fn due_of(&self, cpu: usize) -> Turn {
         let here = &self.cpus[cpu];
         let timer_ns = here.expires_ns().min(self.quota_timer_ns());
         let (model, parks) = (self.plan.params.preemption, self.must_park(here));
         let (due, at_ns) = here.next_due(&self.tasks, timer_ns, model, parks);
-        (cpu, due, at_ns.max(self.now_ns))
+        Turn { cpu, due, due_ns: at_ns.max(self.now_ns) }
     }
 }
 

@@ -34,6 +34,7 @@ impl Sim {
         facts.runs_idle = here.curr.is_none();
         facts.wakeup_pending = here.wakeup_pending();
         self.loads[cpu].tell(facts);
+        self.ready.note(cpu, facts);
         let clamps = self.clamps.seen(cpu);
         (facts.uclamp_min, facts.uclamp_max) = (clamps.min, clamps.max);
         self.note_queue(cpu, nr_before);

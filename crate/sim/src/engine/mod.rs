@@ -52,7 +52,7 @@ use crate::rng::Rng;
 use crate::task::{State, Task, Work};
 use crate::trace::{Event, IDLE, Kind};
 
-use agenda::Agenda;
+use agenda::{Agenda, Turn};
 use balance::Balancing;
 use clamps::Counted;
 use clocks::Clocks;
@@ -61,7 +61,7 @@ use realtime::Urgent;
 use smp::balance::RootFacts;
 use smp::load::CpuLoad;
 use smp::placement::idle_llcs;
-use smp::{CpuFacts, LlcFacts, SmpReason};
+use smp::{CpuFacts, LlcFacts, Ready, SmpReason};
 
 pub use balance::{Looked, Looking, Pulling};
 pub(crate) use migrate::Why;
@@ -83,6 +83,8 @@ pub struct Sim {
     tasks: Vec<Task>,
     /// What is seen of each CPU, where load is tracked.
     facts: Vec<CpuFacts>,
+    /// Which of these CPUs would run a task at once.
+    ready: Ready,
     /// What is tracked of each CPU's load, where it is.
     loads: Vec<CpuLoad>,
     /// What the CPUs of each last-level cache share, where there are several.
@@ -96,6 +98,8 @@ pub struct Sim {
     /// Realtime tasks of several CPUs.
     urgent: Urgent,
     /// Which CPU acts next, where there are several.
+    turn: Turn,
+    /// When the others act.
     agenda: Agenda,
     /// CPUs that this step has changed, beside the one that acts.
     touched: Vec<u16>,
@@ -141,6 +145,7 @@ impl Sim {
             deadline: DlPool::new(),
             cpus,
             tasks,
+            ready: Ready::of(&facts),
             facts,
             loads: Vec::new(),
             llcs,
@@ -148,6 +153,7 @@ impl Sim {
             pinned,
             balancing,
             urgent,
+            turn: Turn::FIRST,
             agenda,
             touched: Vec::new(),
             channels,
@@ -165,13 +171,15 @@ impl Sim {
         sim.set_next_change();
         (0..sim.tasks.len()).for_each(|index| sim.prepare(index));
         sim.begin_idle();
-        sim.note_due();
+        if sim.cpus.len() > 1 {
+            sim.note_due();
+        }
         sim
     }
 
     /// Do the next small thing; up to a few events go to `out`.
     pub fn step<O: Observer>(&mut self, out: &mut O) -> Progress {
-        let (cpu, due, due_ns) = self.next_due();
+        let Turn { cpu, due, due_ns } = self.next_turn();
         let change_ns = self.next_change_ns;
         let at_ns = due_ns.min(change_ns);
         if at_ns >= self.plan.end_ns {
@@ -187,7 +195,6 @@ impl Sim {
             Due::Work => self.carry_on(cpu, out),
         }
         if self.cpus.len() > 1 {
-            self.touch(cpu);
             self.note_due();
         }
         self.halt.unwrap_or(Progress::Going)
@@ -332,7 +339,7 @@ impl Sim {
 
     /// When something is going to happen next; the end of the scenario if nothing is.
     pub(crate) fn next_ns(&self) -> u64 {
-        self.next_due().2.min(self.next_change_ns).min(self.plan.end_ns)
+        self.next_turn().due_ns.min(self.next_change_ns).min(self.plan.end_ns)
     }
 
     /// The entity of a task, as a [`FairQueue`] knows it; panics if there is no such task.

@@ -97,6 +97,7 @@ impl Sim {
         View {
             topology: &self.plan.topology,
             cpus: &self.facts,
+            ready: self.ready,
             llcs: &self.llcs,
             rules: self.plan.smp,
             features: self.plan.smp_features,

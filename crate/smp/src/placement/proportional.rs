@@ -51,19 +51,12 @@ fn idle_cpu<C: Checks>(
 ) -> Option<Choice> {
     let limit = limit(search, domain);
     search.tell(CheckRule::Searched, target, [limit, 0], limit > 0);
-    let mut found = None;
-    let mut seen: u32 = 0;
-    for cpu in candidates.iter_from(target) {
-        if u64::from(seen) == limit {
-            return None;
-        }
-        seen += 1;
-        if search.would_run(cpu) {
-            found = Some(cpu);
-            break;
-        }
+    let (before, most) = (search.looked, u32::try_from(limit).unwrap_or(u32::MAX));
+    let (found, suffices) = search.first_that_would_run(candidates, target, most);
+    if !suffices {
+        return None;
     }
-    search.remembered.scanned = Some(seen);
+    search.remembered.scanned = Some(search.looked - before);
     let (target, looked) = (target as i64, i64::from(search.looked));
     found.map(|cpu| Choice { cpu, why: SmpReason::PlacedIdleCpu { target, looked } })
 }

@@ -2,6 +2,7 @@
 
 use crate::checks::{Check, CheckRule, Checks};
 use crate::clamp::{Clamps, Fit, util_fits_cpu};
+use crate::cpuset::CpuSet;
 use crate::facts::{CpuFacts, TaskFacts};
 use crate::load::task_util_est;
 use crate::reason::SmpReason;
@@ -48,7 +49,9 @@ impl<'a, C: Checks> Search<'a, C> {
     /// Tells through which of a CPU's domains it goes.
     #[inline(always)]
     pub fn tell_domain(&mut self, cpu: usize, domain: &Domain) {
-        self.tell(CheckRule::Domain, cpu, [domain.weight() as u64, 0], true);
+        if C::LISTEN {
+            self.tell(CheckRule::Domain, cpu, [domain.weight() as u64, 0], true);
+        }
     }
 
     /// A CPU without looking at it: what is known of it anyway.
@@ -73,6 +76,30 @@ impl<'a, C: Checks> Search<'a, C> {
         let facts = self.look(cpu);
         let holds = facts.is_idle() || self.yields(facts);
         self.tell(CheckRule::Idle, cpu, idleness(facts), holds)
+    }
+
+    /// The first of some CPUs, from `start` on and wrapping, that would run the task at once, and whether all of them were looked at
+    /// before `most` were.
+    ///
+    /// That is [`Search::would_run`] of each in turn, all at once.
+    pub fn first_that_would_run(&mut self, cpus: &CpuSet, start: usize, most: u32) -> (Option<usize>, bool) {
+        let takers = match self.view.rules.idle_policy_cpus {
+            IdlePolicyCpus::ForOthers if self.task.is_sched_idle => self.view.ready.idle,
+            IdlePolicyCpus::ForAll | IdlePolicyCpus::ForOthers => {
+                self.view.ready.idle.or(&self.view.ready.sched_idle)
+            }
+        };
+        let first = cpus.and(&takers).iter_from(start).next();
+        let wanted = first.map_or_else(|| cpus.len(), |cpu| cpus.len_up_to(start, cpu));
+        let (looked, suffices) = (wanted.min(most as usize), wanted <= most as usize);
+        let found = first.filter(|_| suffices);
+        self.looked += looked as u32;
+        if C::LISTEN {
+            for cpu in cpus.iter_from(start).take(looked) {
+                self.tell(CheckRule::Idle, cpu, idleness(self.facts(cpu)), found == Some(cpu));
+            }
+        }
+        (found, suffices)
     }
 
     /// Whether a CPU has tasks of SCHED_IDLE only, and would leave them for the task (`sched_idle_cpu`).

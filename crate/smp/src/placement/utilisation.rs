@@ -122,24 +122,29 @@ impl<C: Checks> Sweep<'_, '_, C> {
 
     /// Looks at CPUs from the one after the target on, wrapping.
     fn look_at(&mut self, cpus: &CpuSet) -> Swept {
+        if self.whole_cores { self.look_at_cores(cpus) } else { self.look_at_each(cpus) }
+    }
+
+    fn look_at_cores(&mut self, cpus: &CpuSet) -> Swept {
         for cpu in cpus.iter_from(self.target + 1) {
-            if !self.sweep.candidates.contains(cpu) {
-                continue;
-            }
-            if self.whole_cores {
-                if self.sweep.core_is_idle(self.search, cpu) {
-                    return Swept::Core(cpu);
-                }
-            } else if self.left == 0 {
-                return Swept::Spent;
-            } else {
-                self.left -= 1;
-                if self.search.would_run(cpu) {
-                    return Swept::Cpu(cpu);
-                }
+            if self.sweep.candidates.contains(cpu) && self.sweep.core_is_idle(self.search, cpu) {
+                return Swept::Core(cpu);
             }
         }
         Swept::Nothing
+    }
+
+    fn look_at_each(&mut self, cpus: &CpuSet) -> Swept {
+        let cpus = cpus.and(&self.sweep.candidates);
+        let before = self.search.looked;
+        match self.search.first_that_would_run(&cpus, self.target + 1, self.left) {
+            (Some(cpu), _) => Swept::Cpu(cpu),
+            (None, false) => Swept::Spent,
+            (None, true) => {
+                self.left -= self.search.looked - before;
+                Swept::Nothing
+            }
+        }
     }
 
     fn choice(self, swept: Swept) -> Option<Choice> {

@@ -2,7 +2,7 @@
 
 use crate::balance::RootFacts;
 use crate::cpuset::CpuSet;
-use crate::facts::{CpuFacts, LlcFacts};
+use crate::facts::{CpuFacts, LlcFacts, Ready};
 use crate::features::{SmpFeature, SmpFeatures};
 use crate::frequency::PerfDomain;
 use crate::kernel::SmpRules;
@@ -16,6 +16,8 @@ pub struct View<'a> {
     pub topology: &'a Topology,
     /// Every CPU.
     pub cpus: &'a [CpuFacts],
+    /// Which of them would run a task at once.
+    pub ready: Ready,
     /// Every last-level cache.
     pub llcs: &'a [LlcFacts],
     /// What the version does.

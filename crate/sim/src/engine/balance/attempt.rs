@@ -140,12 +140,13 @@ impl Sim {
         checks: &mut C,
     ) -> Option<Attempt<'a>> {
         let (settings, failed) = (&self.balancing.settings, decision.state.failed);
-        let mut queue = self.candidates(source.src);
+        let mut queue = self.in_line(source.src);
+        let seen = |task| self.candidate(source.src, task);
         let mut detach = Detach::new(attempt, source, settings, failed, self.now_ns);
         let curr = self.cpus[source.src].curr;
         let curr_allowed = curr.map_or(CpuSet::EMPTY, |curr| self.tasks[usize::from(curr)].allowed);
         loop {
-            decision.offer_all(&mut detach, &mut queue, source.reason, checks);
+            decision.offer_all(&mut detach, &mut queue, seen, source.reason, checks);
             let conclusion = conclude(&detach, source, &curr_allowed, &mut decision.state);
             match conclusion.next {
                 Next::OtherDst(other) => detach = other,

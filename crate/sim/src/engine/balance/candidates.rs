@@ -1,6 +1,7 @@
 //! The tasks of a queue as balancing sees them.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
 use sched::GroupId;
 use smp::balance::Candidate;
@@ -8,12 +9,48 @@ use smp::{CpuSet, TaskFacts};
 
 use crate::engine::{Sim, task_of};
 
+/// The tasks of a queue, least recently run first. Few of many are looked at, so that they are brought into order only then.
+pub(super) struct InLine {
+    ahead: Option<u16>,
+    waiting: BinaryHeap<Reverse<(u64, u16)>>,
+    left: VecDeque<u16>,
+}
+
+impl InLine {
+    /// One that was taken is to come next all the same.
+    pub fn put_back(&mut self, task: u16) {
+        self.ahead = Some(task);
+    }
+
+    /// One that was taken is to come again after all others.
+    pub fn leave(&mut self, task: u16) {
+        self.left.push_back(task);
+    }
+}
+
+impl Iterator for InLine {
+    type Item = u16;
+
+    fn next(&mut self) -> Option<u16> {
+        let ahead = self.ahead.take();
+        ahead.or_else(|| self.waiting.pop().map(|Reverse((_, task))| task)).or_else(|| self.left.pop_front())
+    }
+}
+
 impl Sim {
-    /// The fair tasks of a CPU, least recently run first.
-    pub(super) fn candidates(&self, cpu: usize) -> VecDeque<Candidate> {
-        let mut tasks: Vec<u16> = self.cpus[cpu].fair.queued(&self.pool).into_iter().map(task_of).collect();
-        tasks.sort_unstable_by_key(|task| self.tasks[usize::from(*task)].order);
-        tasks.into_iter().map(|task| self.candidate(cpu, task)).collect()
+    /// The fair tasks of a CPU.
+    pub(super) fn in_line(&self, cpu: usize) -> InLine {
+        let by_order = |id| {
+            let task = task_of(id);
+            Reverse((self.tasks[usize::from(task)].order, task))
+        };
+        let waiting = self.cpus[cpu].fair.queued(&self.pool).into_iter().map(by_order).collect();
+        InLine { ahead: None, waiting, left: VecDeque::new() }
+    }
+
+    /// The same as balancing sees them.
+    pub(super) fn candidates(&self, cpu: usize) -> impl Iterator<Item = Candidate> {
+        self.in_line(cpu).map(move |task| self.candidate(cpu, task))
     }
 
     pub(super) fn candidate(&self, cpu: usize, task: u16) -> Candidate {

@@ -1,11 +1,10 @@
 //! What an attempt to pull decides, before anything is done about it.
 
-use std::collections::VecDeque;
-
 use smp::balance::{Attempt, Candidate, Conclusion, Detach, DomainState, Found, Idle, Next, Offer};
 use smp::{Checks, SmpReason};
 
 use super::attempt::Pulling;
+use super::candidates::InLine;
 use crate::trace::IDLE;
 
 /// A decision that nothing has been done about yet.
@@ -69,24 +68,25 @@ impl Decision {
         self.goes_on && (pulling.idle == Idle::Newly || self.source() != IDLE)
     }
 
-    /// Offers one task after the other; those that are left go to the end.
+    /// Offers one task after the other, as it is `seen`; those that are left go to the end.
     pub fn offer_all<C: Checks>(
         &mut self,
         detach: &mut Detach,
-        queue: &mut VecDeque<Candidate>,
+        queue: &mut InLine,
+        seen: impl Fn(u16) -> Candidate,
         why: SmpReason,
         checks: &mut C,
     ) {
-        while let Some(candidate) = queue.pop_front() {
-            let task = candidate.task as u16;
+        while let Some(task) = queue.next() {
+            let candidate = seen(task);
             let offer = detach.offer(&candidate);
             tell_offer(&candidate, offer, checks);
             match offer {
-                Offer::Stop => return queue.push_front(candidate),
+                Offer::Stop => return queue.put_back(task),
                 Offer::Take => self.moves.push(Move { task, to: detach.attempt().dst, why }),
                 Offer::Leave(_) => {
                     self.left.push(task);
-                    queue.push_back(candidate);
+                    queue.leave(task);
                 }
             }
         }

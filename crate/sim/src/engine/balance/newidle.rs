@@ -27,6 +27,7 @@ impl Sim {
     fn look_as_empty(&mut self, cpu: usize) {
         self.look(cpu);
         self.facts[cpu].runs_idle = true;
+        self.ready.note(cpu, &self.facts[cpu]);
         self.age_load(cpu);
     }
 

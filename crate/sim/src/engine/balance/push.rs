@@ -1,7 +1,5 @@
 //! The running task of a CPU is pushed to another that asked for it.
 
-use std::collections::VecDeque;
-
 use sched::Resched;
 use smp::balance::{Attempt, Candidate, Detach, Idle, Imbalance, Migration, Offer, Source};
 use smp::{Checks, SmpReason};
@@ -63,8 +61,7 @@ impl Sim {
         let state = &self.balancing.states[dst][level];
         let mut detach = Detach::push(attempt, &source, &self.balancing.settings, state.failed, self.now_ns);
         let standing = |candidate| Candidate { is_running: false, ..candidate };
-        let queue: VecDeque<Candidate> = self.candidates(src).into_iter().map(standing).collect();
-        let taken = queue.iter().find(|candidate| {
+        let taken = self.candidates(src).map(standing).find(|candidate| {
             let offer = detach.offer(candidate);
             tell_offer(candidate, offer, checks);
             offer == Offer::Take

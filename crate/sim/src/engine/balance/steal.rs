@@ -47,7 +47,7 @@ impl Sim {
         victims(&self.balance_view(), overloaded, cpu).find_map(|(src, why)| {
             let operands = [i64::from(self.facts[src].h_nr_queued), 0];
             checks.check(Check { operands, ..Check::new(CheckRule::HasToGive, src, true) });
-            let stolen = self.candidates(src).into_iter().find(|candidate| {
+            let stolen = self.candidates(src).find(|candidate| {
                 let left = obstacle_to_theft(candidate, cpu);
                 checks.offered(candidate.task, left);
                 left.is_none()

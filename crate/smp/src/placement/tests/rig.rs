@@ -3,7 +3,7 @@
 use crate::balance::RootFacts;
 use crate::checks::Check;
 use crate::cpuset::CpuSet;
-use crate::facts::{CpuFacts, LlcFacts, TaskFacts};
+use crate::facts::{CpuFacts, LlcFacts, Ready, TaskFacts};
 use crate::features::{SmpFeature, SmpFeatures};
 use crate::frequency::{PerfDomain, perf_domains};
 use crate::kernel::{SmpRules, smp_rules};
@@ -143,6 +143,7 @@ impl Rig {
         View {
             topology: &self.topology,
             cpus: &self.cpus,
+            ready: Ready::of(&self.cpus),
             llcs: &self.llcs,
             rules: &self.rules,
             features: self.features,
