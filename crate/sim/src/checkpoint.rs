@@ -7,7 +7,7 @@ const COPIES_MAX: usize = 256;
 const COPIES_MIN: usize = 16;
 /// What all copies may take, bytes, if they are more than the fewest.
 const BYTES_MAX: usize = 20_000_000;
-/// Events between two copies of a short run.
+/// Events between two copies of a short run with so many copies; they are farther apart, the fewer there may be.
 const SPACING: usize = 256;
 
 /// Copies of the machine, evenly spaced in events; the first is before time 0.
@@ -22,7 +22,7 @@ impl Checkpoints {
     /// Only the start.
     pub fn new(start: &Sim) -> Checkpoints {
         let max = (BYTES_MAX / start.copied_bytes()).clamp(COPIES_MIN, COPIES_MAX);
-        Checkpoints { copies: vec![start.clone()], spacing: SPACING, max }
+        Checkpoints { copies: vec![start.clone()], spacing: SPACING * COPIES_MAX / max, max }
     }
 
     /// Keep a copy if the last one is a whole spacing back.

@@ -100,13 +100,20 @@ impl Sim {
             self.agenda.set(usize::from(cpu), due_ns);
         }
         self.turn = self.due_of(self.turn.cpu);
-        let rival = self.agenda.first();
-        if (self.agenda.due_ns(rival), rival) < (self.turn.due_ns, self.turn.cpu) {
+        if !self.keeps_turn(self.turn.due_ns) {
+            let rival = self.agenda.first();
             self.agenda.set(self.turn.cpu, self.turn.due_ns);
             self.agenda.set(rival, u64::MAX);
             self.turn = self.due_of(rival);
         }
         debug_assert!(self.agenda_is_exact(), "a CPU was changed and not reached");
+    }
+
+    /// Whether the CPU that has the turn acts before the others if it does so at a time: as far as they are noted.
+    #[inline]
+    pub(super) fn keeps_turn(&self, at_ns: u64) -> bool {
+        let rival = self.agenda.first();
+        self.touched.is_empty() && (at_ns, self.turn.cpu) <= (self.agenda.due_ns(rival), rival)
     }
 
     /// Whether what is noted of each CPU is what it is going to do.

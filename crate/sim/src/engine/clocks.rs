@@ -57,14 +57,11 @@ impl Clocks {
 }
 
 impl Sim {
-    /// How fast load is tracked on a CPU.
-    pub(super) fn speed(&self, cpu: usize) -> Speed {
-        Speed { capacity: self.plan.topology.capacities[cpu], frequency: self.frequency_scale(cpu) }
-    }
-
-    fn frequency_scale(&self, cpu: usize) -> u64 {
+    fn speed(&self, cpu: usize) -> Speed {
         let domain = self.plan.hardware.domain_of[cpu];
-        self.clocks.all[domain].policy.frequency_scale(&self.plan.hardware.domains[domain])
+        let policy = &self.clocks.all[domain].policy;
+        let frequency = policy.frequency_scale(&self.plan.hardware.domains[domain]);
+        Speed { capacity: self.plan.topology.capacities[cpu], frequency }
     }
 
     /// Every CPU begins with its size and its clock.
@@ -74,12 +71,13 @@ impl Sim {
 
     /// A CPU, whose work is counted up to now, works as fast as it can from here on.
     fn set_rate(&mut self, cpu: usize) {
-        let Speed { capacity, frequency } = self.speed(cpu);
+        let speed @ Speed { capacity, frequency } = self.speed(cpu);
         let works = |other: usize| other != cpu && self.cpus[other].curr.is_some();
         let loss_per_mille = self.plan.costs.between.smt_loss_per_mille;
         let is_shared = loss_per_mille > 0 && self.plan.topology.siblings[cpu].iter().any(works);
         let share_per_mille = if is_shared { 1000 - loss_per_mille } else { 1000 };
-        self.cpus[cpu].rate = WorkRate::new(capacity, frequency, share_per_mille);
+        let here = &mut self.cpus[cpu];
+        (here.speed, here.rate) = (speed, WorkRate::new(capacity, frequency, share_per_mille));
     }
 
     /// A CPU has gone to or from idle: what that means for its energy, its clock and the threads beside it.

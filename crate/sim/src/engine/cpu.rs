@@ -7,6 +7,7 @@ use sched::{Class, DlQueue, FairQueue, Pool, Preemption, Resched, RtQueue, Vtime
 use smp::placement::{WakeIdle, Wakees};
 
 use smp::frequency::{Energy, WorkRate};
+use smp::load::Speed;
 
 use super::idle::Idling;
 use super::remote::Message;
@@ -76,6 +77,8 @@ pub(super) struct Cpu {
     /// What it does while nobody runs.
     pub idling: Idling,
     hrtick_late_ns: u64,
+    /// How fast load is tracked.
+    pub speed: Speed,
     /// How fast work gets on.
     pub rate: WorkRate,
     /// How many times longer what the kernel does here takes, as the host has other CPUs to run.
@@ -118,6 +121,7 @@ impl Cpu {
             wake_idle: WakeIdle::default(),
             idling: Idling::default(),
             hrtick_late_ns: plan.costs.hrtick_late_ns,
+            speed: Speed::FULL,
             rate: WorkRate::FULL,
             crowd: 1,
             counted_ns: 0,

@@ -1,5 +1,7 @@
 //! Tasks carry out their programs.
 
+use sched::Resched;
+
 use super::{Observer, Sim};
 use crate::channel::Answer;
 use crate::limits::STEP_US_MAX;
@@ -11,12 +13,24 @@ use crate::trace::Kind;
 const DRAW_NS_MAX: u64 = STEP_US_MAX * 1000;
 
 impl Sim {
-    /// The running task has finished what it was doing: go on to what comes next.
+    /// The running task has finished what it was doing: go on to what comes next, as long as nothing can come between.
     ///
     /// In user mode nothing comes between two steps: a request would have been served before the first.
     pub(super) fn carry_on<O: Observer>(&mut self, cpu: usize, out: &mut O) {
         let Some(task) = self.cpus[cpu].curr else { return };
-        while self.goes_on(cpu, task, out) && self.halt.is_none() {}
+        while (self.goes_on(cpu, task, out) || self.is_next(cpu, task)) && self.halt.is_none() {}
+    }
+
+    /// Whether a task that was in the kernel goes on at once: at this instant, before anything else on any CPU.
+    fn is_next(&self, cpu: usize, task: u16) -> bool {
+        let here = &self.cpus[cpu];
+        here.curr == Some(task)
+            && here.pending == Resched::No
+            && here.busy_until_ns <= self.now_ns
+            && self.tasks[usize::from(task)].work == Work::Next
+            && !self.must_park(here)
+            && self.next_change_ns > self.now_ns
+            && (self.cpus.len() == 1 || self.keeps_turn(self.now_ns))
     }
 
     /// Carries out one step, or a part of it; says whether the next one begins at once, in user mode.

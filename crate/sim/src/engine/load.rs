@@ -57,8 +57,7 @@ impl Sim {
 
     /// The clock of load tracking of a CPU is brought to the present.
     pub(super) fn advance_load(&mut self, cpu: usize) {
-        let speed = self.speed(cpu);
-        self.loads[cpu].advance(self.now_ns, speed);
+        self.loads[cpu].advance(self.now_ns, self.cpus[cpu].speed);
         self.tell_load_clock(cpu);
     }
 
