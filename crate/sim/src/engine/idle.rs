@@ -42,7 +42,7 @@ impl Sim {
             _ if !self.plan.hardware.sleeps => {}
             false => self.fall_asleep(cpu),
             true => {
-                self.facts[cpu].exit_latency_ns = 0;
+                self.show_exit(cpu, 0);
                 let here = &mut self.cpus[cpu];
                 // How long a CPU was idle before the beginning is not known.
                 let Some(since_ns) = here.idle_since_ns.filter(|since_ns| *since_ns > 0) else { return };
@@ -55,7 +55,14 @@ impl Sim {
 
     fn fall_asleep(&mut self, cpu: usize) {
         self.cpus[cpu].idling.since_ns = self.now_ns;
-        self.facts[cpu].exit_latency_ns = self.idle_state(cpu).exit_ns;
+        self.show_exit(cpu, self.idle_state(cpu).exit_ns);
+    }
+
+    /// Placement sees how long it would take; on one CPU there is none.
+    fn show_exit(&mut self, cpu: usize, exit_ns: u64) {
+        if let Some(facts) = self.facts.get_mut(cpu) {
+            facts.exit_latency_ns = exit_ns;
+        }
     }
 
     /// The state that an idle CPU is in.

@@ -29,6 +29,8 @@ pub use clamps::{CLAMP_MAX, Uclamp};
 pub use hardware::Thermal;
 pub use knob::{Knob, Knobs};
 pub use machine::Machine;
+#[cfg(test)]
+pub(crate) use machine::Parts;
 pub use sched::Preemption;
 pub use side::{CostChoice, CostTable, Side};
 pub use step::{Duration, Step};

@@ -16,7 +16,7 @@ impl Sim {
         self.look_as_empty(cpu);
         let found = self.newidle(cpu, out) || self.steal(cpu, out);
         // Without work it goes idle only when schedule() is done, and its tick stops then.
-        self.facts[cpu].runs_idle = false;
+        self.show_idle(cpu, false);
         if found {
             self.facts[cpu].idle_stamp_ns = 0;
         }
@@ -26,9 +26,13 @@ impl Sim {
     /// Others see the CPU as it is: nobody runs there, though schedule() is not done.
     fn look_as_empty(&mut self, cpu: usize) {
         self.look(cpu);
-        self.facts[cpu].runs_idle = true;
-        self.ready.note(cpu, &self.facts[cpu]);
+        self.show_idle(cpu, true);
         self.age_load(cpu);
+    }
+
+    fn show_idle(&mut self, cpu: usize, runs_idle: bool) {
+        self.facts[cpu].runs_idle = runs_idle;
+        self.ready.note(cpu, &self.facts[cpu]);
     }
 
     fn newidle<O: Observer>(&mut self, cpu: usize, out: &mut O) -> bool {

@@ -4,7 +4,7 @@ use smp::SmpReason;
 
 use crate::costs::{Between, Costs};
 use crate::run::{Run, simulate};
-use crate::scenario::{CostChoice, Duration, Machine, Scenario, Side, Step, Thread};
+use crate::scenario::{CostChoice, Duration, Machine, Parts, Scenario, Side, Step, Thread};
 use crate::trace::{Event, Kind};
 
 /// Messages take 1.1 µs, 0.4 µs to send; a CPU that polls sees its work after 0.1 µs, and idle states take a part of their times.
@@ -26,7 +26,10 @@ fn on(cpu: u32, name: &str, script: Vec<Step>) -> Thread {
 }
 
 fn run(machine: &str, threads: Vec<Thread>, costs: Costs) -> Run {
-    let machine = Machine::preset(smp::topology::machine(machine).expect("a preset"));
+    run_on(Machine::preset(smp::topology::machine(machine).expect("a preset")), threads, costs)
+}
+
+fn run_on(machine: Machine, threads: Vec<Thread>, costs: Costs) -> Run {
     let scenario = Scenario { machine, threads, channels: 1, ..Scenario::default() };
     let side = Side { costs: CostChoice::Custom(costs), ..Side::new("6.5") };
     simulate(&scenario, &side).expect("a valid scenario")
@@ -90,6 +93,17 @@ fn one_that_polls_needs_no_message() {
     assert_eq!(polled.smp_reason(), Some(SmpReason::WakePolling { wake_ns: 100, idle_ns: 975_100 }));
     let waited = wakes_at_1_ms("hikey", short);
     assert_eq!((waited.t_ns, waited.smp_reason()), (1_000_000 + 1_100, None));
+}
+
+/// Of one CPU alone nobody looks at the others' idle states, and it sleeps all the same.
+#[test]
+fn a_cpu_alone_sleeps_too() {
+    let mut kinds = Parts::of_preset(smp::topology::machine("hikey").expect("a preset")).kinds;
+    kinds.truncate(1);
+    kinds[0].cpus = smp::CpuSet::one(0);
+    let machine = Machine::of_parts(Parts { kinds, ..Parts::of_cpus(1) });
+    let run = run_on(machine, vec![on(0, "t", vec![run_for(100), sleep(1_000)])], costs(1_000));
+    assert_eq!(last_wakeup(&run, 0).t_ns, 1_100_000 + 250_000);
 }
 
 /// With messages that take no time another CPU enqueues the task itself, and the sleeping one wakes to it.
