@@ -3,7 +3,7 @@
 use crate::call::{Resched, Verdict};
 use crate::cfs;
 use crate::class::FairQueue;
-use crate::entity::{EntityId, Pool};
+use crate::entity::{EntityId, GroupId, Pool};
 use crate::features::Feature;
 use crate::reason::Reason;
 use crate::rules::HrtickRule;
@@ -82,7 +82,9 @@ impl FairQueue {
         let Some(curr) = self.curr else { return Verdict::stay(Reason::Nothing {}) };
         self.update_all(pool, now_ns);
         self.track_tick(pool, curr, now_ns);
-        self.follow_above(pool, pool[curr].group, now_ns);
+        if pool[curr].group != GroupId::ROOT {
+            self.follow_above(pool, pool[curr].group, now_ns);
+        }
         if pool[curr].group != pool[curr].cfs_rq {
             self.refresh_weight(pool, curr);
         }

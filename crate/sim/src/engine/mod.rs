@@ -201,6 +201,7 @@ impl Sim {
     }
 
     /// Let time pass up to `to_ns`, and the CPU that acts then work; the others are seen to when somebody reaches them.
+    #[inline(always)]
     fn pass_time(&mut self, cpu: usize, to_ns: u64) {
         if to_ns > self.now_ns {
             self.now_ns = to_ns;
