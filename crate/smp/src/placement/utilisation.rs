@@ -137,13 +137,12 @@ impl<C: Checks> Sweep<'_, '_, C> {
     fn look_at_each(&mut self, cpus: &CpuSet) -> Swept {
         let cpus = cpus.and(&self.sweep.candidates);
         let before = self.search.looked;
-        match self.search.first_that_would_run(&cpus, self.target + 1, self.left) {
+        let found = self.search.first_that_would_run(&cpus, self.target + 1, self.left);
+        self.left -= self.search.looked - before;
+        match found {
             (Some(cpu), _) => Swept::Cpu(cpu),
             (None, false) => Swept::Spent,
-            (None, true) => {
-                self.left -= self.search.looked - before;
-                Swept::Nothing
-            }
+            (None, true) => Swept::Nothing,
         }
     }
 
