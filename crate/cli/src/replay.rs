@@ -18,7 +18,7 @@ pub fn text(path: &str) -> Result<(String, ExitCode), Failure> {
     let refused = |error| input::refused(path, error);
     let recording = recording::read(&input::read(path)?).map_err(refused)?;
     if let Some(reason) = not_modelled(&recording) {
-        let remedy = "take one of a fair workload on one CPU of a kernel in `schedlens presets`";
+        let remedy = "take one of a kernel in `schedlens presets`; on several CPUs of single tasks that change nothing but where they may run";
         return Err(refused(Error::new("header", format!("not modelled: {reason}"), remedy)));
     }
     let report = replay(&recording, params_of(&recording).map_err(refused)?);

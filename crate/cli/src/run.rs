@@ -23,7 +23,6 @@ pub fn execute(options: &RunOptions) -> Result<ExitCode, Failure> {
     scenario.seed = options.seed.unwrap_or(scenario.seed);
     if options.format == Format::Recording {
         recording::check_names(&scenario).map_err(refused)?;
-        recorder::check(&scenario).map_err(refused)?;
     }
     let side = side(&scenario, options)?;
     let letter = options.side.map_or("side", SideName::letter);

@@ -9,12 +9,14 @@ use std::io::{self, Write};
 use sched::Reason;
 use sim::recording::{Context, Event, Kind, PrevState, Recording, Switch, TaskRef, Wakeup, Waking};
 use sim::trace::{self, IDLE};
-use sim::{Error, Observer, Run, Scenario, Sim, Timer};
+use sim::{Observer, Placing, Run, Scenario, Sim, Timer};
 
 use crate::delays::{self, Follow, ThreadDelays};
 use crate::recording;
+use between::Between;
 use memory::Memory;
 
+mod between;
 mod header;
 mod memory;
 
@@ -46,23 +48,8 @@ pub fn write(scenario: &Scenario, run: &Run, out: &mut impl Write) -> io::Result
     outcome
 }
 
-/// Whether a run of this scenario can be written as a recording: not yet on several CPUs, where what is known of tasks would have to
-/// move with them.
-pub fn check(scenario: &Scenario) -> Result<(), Error> {
-    match scenario.machine.cpus {
-        1 => Ok(()),
-        cpus => {
-            let value = format!("a run on {cpus} CPUs cannot be written as a recording yet");
-            Err(Error::new("machine", value, "use --format csv"))
-        }
-    }
-}
-
 /// What each thread of a finished run got.
 pub fn thread_delays(scenario: &Scenario, run: &Run) -> Vec<ThreadDelays> {
-    if run.topology().cpu_count() > 1 {
-        return delays::of_stats(run.task_names(), &run.stats());
-    }
     let mut follow = Follow::new(&header::header(scenario, run));
     each_event(run, |event| follow.event(&event));
     follow.finish()
@@ -70,12 +57,18 @@ pub fn thread_delays(scenario: &Scenario, run: &Run) -> Vec<ThreadDelays> {
 
 /// Runs the simulation again and hands over each event of its recording.
 fn each_event(run: &Run, sink: impl FnMut(Event)) {
-    let memory = Memory::new(run.params(), run.tasks().len());
-    run.observe(0, run.end_ns(), &mut Recorder { memory, sink });
+    let (cpus, tasks) = (run.topology().cpu_count(), run.tasks().len());
+    let memory = Memory::new(run.params(), cpus, tasks);
+    let between = (cpus > 1).then(|| Between::new(between::stoppers(&run.trace().events), tasks));
+    run.observe(0, run.end_ns(), &mut Recorder { memory, between, latest_ns: 0, sink });
 }
 
 struct Recorder<Sink> {
     memory: Memory,
+    /// What there is to remember of a machine with several CPUs.
+    between: Option<Between>,
+    /// The time of the last line.
+    latest_ns: u64,
     sink: Sink,
 }
 
@@ -86,11 +79,24 @@ impl<Sink: FnMut(Event)> Observer for Recorder<Sink> {
         self.memory.in_timer = true;
     }
 
-    fn deciding(&mut self, _: &Sim) {
+    fn deciding(&mut self, sim: &Sim) {
         self.memory.in_timer = false;
+        if self.between.is_some() {
+            self.memory.notice_requests(sim);
+        }
+    }
+
+    fn placing(&mut self, _: &Sim, placing: Placing) {
+        if let Some(between) = &mut self.between {
+            between.placing = Some(placing);
+        }
     }
 
     fn event(&mut self, sim: &Sim, event: &trace::Event) {
+        self.memory.turn_to(event.cpu);
+        if event.kind().names_cpu() {
+            return self.between_cpus(sim, event);
+        }
         if self.is_part(sim, event) {
             return event.tasks().for_each(|task| self.memory.look_at(sim, task));
         }
@@ -107,18 +113,19 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
             trace::Kind::DelayedOut | trace::Kind::DeadlineMissed => true,
             trace::Kind::Throttled => !self.parks(sim, event),
             trace::Kind::Replenished => !self.memory.in_timer,
+            trace::Kind::ClockSet => true,
             _ => false,
         }
     }
 
     /// Whether the running task is parked at its return to user mode.
     fn parks(&self, sim: &Sim, event: &trace::Event) -> bool {
-        event.task == self.memory.running && sim.entity(event.task).parked
+        event.task == self.memory.lane().running && sim.entity(event.task).parked
     }
 
     fn record(&mut self, sim: &Sim, event: &trace::Event) {
         use trace::Kind::*;
-        let (task, resched) = (reference(self.memory.running), self.memory.flags());
+        let (task, resched) = (reference(self.memory.lane().running), self.memory.flags());
         match event.kind() {
             DelayedWake => self.waking(event),
             Wakeup | WakeupPreempts | WakeupIdle => self.wakeup(sim, event),
@@ -128,14 +135,16 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
             Exit => self.exit(sim, event),
             Yield => self.mark(sim, event),
             // After a yield the kernel does not read its clock again: one charge stands for both.
-            Keep if self.memory.last == Some(Yield) => {}
+            Keep if self.memory.lane().last == Some(Yield) => {}
             Keep => self.mark_schedule(sim, event),
             Throttled => self.mark(sim, event),
             // What a task changes by itself is told by its next charge, and one of 0 stands for it.
-            Change if event.other == self.memory.running => self.mark(sim, event),
-            GroupChanged if event.task == self.memory.running => self.mark(sim, event),
+            Change if self.between.is_some() => self.change(sim, event),
+            Change if event.other == self.memory.lane().running => self.mark(sim, event),
+            GroupChanged if event.task == self.memory.lane().running => self.mark(sim, event),
             Change | DelayedOut | Unthrottled | Replenished | DeadlineMissed => {}
             QuotaRefilled | GroupChanged => {}
+            SwitchMigrated => self.push_away(sim, event),
             kind => self.switch(sim, event, kind),
         }
     }
@@ -151,7 +160,9 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
     }
 
     fn push_at(&mut self, t_ns: u64, cpu: u16, kind: Kind) {
-        let t_ns = i64::try_from(t_ns).expect("a run lasts an hour at most");
+        // On one CPU nothing comes late; of several each has its own clock, and the lines are in the order of time.
+        self.latest_ns = self.latest_ns.max(t_ns);
+        let t_ns = i64::try_from(self.latest_ns).expect("a run lasts an hour at most");
         (self.sink)(Event { t_ns, cpu: u32::from(cpu), kind });
     }
 
@@ -179,17 +190,25 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
 
     /// The charge of schedule() comes when it begins, the switch when it ends.
     fn mark_schedule(&mut self, sim: &Sim, event: &trace::Event) {
-        let began = trace::Event { t_ns: sim.clock_ns(event.cpu).max(self.memory.last_ns), ..*event };
+        if std::mem::take(&mut self.memory.lane_mut().charged_to_go) {
+            return;
+        }
+        let began = trace::Event { t_ns: sim.clock_ns(event.cpu).max(self.memory.lane().last_ns), ..*event };
         self.mark(sim, &began);
     }
 
     fn waking(&mut self, event: &trace::Event) {
+        self.waking_from(event, event.cpu, context(event));
+    }
+
+    /// The task is woken by the CPU of the event; it was on another one, or is on the same.
+    fn waking_from(&mut self, event: &trace::Event, cpu: u16, context: Context) {
         let (lag, queued) = self.memory.lag_and_queued(event.task);
         let waking = Waking {
             task: reference(event.task),
-            to: u32::from(event.cpu),
-            by: reference(self.memory.running),
-            context: context(event),
+            to: u32::from(cpu),
+            by: reference(self.memory.lane().running),
+            context,
             resched: self.memory.flags(),
             lag: self.memory.eevdf.then_some(lag),
             queued: self.memory.eevdf.then_some(queued),
@@ -200,8 +219,12 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
 
     /// A wake-up is done. It began in the event before if the task was still queued, delayed.
     fn wakeup(&mut self, sim: &Sim, event: &trace::Event) {
-        if self.memory.last != Some(trace::Kind::DelayedWake) {
-            self.waking(event);
+        match self.memory.wakes(event.task, None) {
+            // A charge of 0 stands for the begin of what comes from another CPU.
+            Some(on) if on != event.cpu => self.mark(sim, event),
+            Some(_) => {}
+            None if self.memory.lane().last == Some(trace::Kind::DelayedWake) => {}
+            None => self.waking(event),
         }
         self.charge(sim, event);
         let woken = self.woken(sim, event, context(event));
@@ -223,9 +246,9 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
         Wakeup {
             task: reference(event.task),
             to: u32::from(event.cpu),
-            by: reference(self.memory.running),
+            by: reference(self.memory.lane().running),
             context,
-            resched: self.memory.flags_with(sim.pending(event.cpu)),
+            resched: self.memory.flags_with(self.memory.pending_after(sim, event)),
             numbers: self.memory.numbers(sim, event.task),
         }
     }
@@ -240,14 +263,19 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
 
     /// The scheduler charges first, as it does when it keeps the task; a yield has done that before it, and so has who parked it.
     fn switch(&mut self, sim: &Sim, event: &trace::Event, kind: trace::Kind) {
-        if !matches!(self.memory.last, Some(trace::Kind::Yield | trace::Kind::Throttled)) {
+        if !matches!(self.memory.lane().last, Some(trace::Kind::Yield | trace::Kind::Throttled)) {
             self.mark_schedule(sim, event);
         }
+        let switch = self.switch_of(sim, event, kind);
+        self.push(event, Kind::Switch(switch));
+    }
+
+    fn switch_of(&mut self, sim: &Sim, event: &trace::Event, kind: trace::Kind) -> Switch {
         // A task is parked at a point of its own inside the kernel.
         let parked = kind == trace::Kind::SwitchThrottled && sim.entity(event.task).parked;
         let prev_numbers = self.memory.numbers(sim, event.task);
         self.memory.picked(event.other);
-        let switch = Switch {
+        Switch {
             prev: reference(event.task),
             prev_state: if parked { PrevState::Preempted } else { prev_state(kind) },
             next: reference(event.other),
@@ -255,8 +283,7 @@ impl<Sink: FnMut(Event)> Recorder<Sink> {
             next_numbers: self.memory.numbers(sim, event.other),
             prev_group: self.memory.group_numbers(sim, event.task),
             next_group: self.memory.group_numbers(sim, event.other),
-        };
-        self.push(event, Kind::Switch(switch));
+        }
     }
 }
 

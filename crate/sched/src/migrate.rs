@@ -10,12 +10,14 @@ use crate::entity::{EntityId, Pool};
 use crate::rules::Family;
 
 impl FairQueue {
-    /// A waiting task, delayed or not, leaves for another CPU (`detach_task`).
-    pub fn detach(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) {
+    /// A waiting task, delayed or not, leaves for another CPU (`detach_task`). Who runs here is charged, and may have to make way.
+    pub fn detach(&mut self, pool: &mut Pool, id: EntityId, now_ns: u64) -> Verdict {
         assert!(self.curr != Some(id), "the running task is not moved: {id:?}");
+        let charge = self.charge_beside(pool, id, now_ns);
         self.track_migration();
         self.dequeue(pool, id, Dequeue::Move, now_ns);
         pool[id].exec_start_ns = 0;
+        charge
     }
 
     /// A task that was waiting elsewhere comes onto this CPU (`attach_task`). One that has blocked here is charged until then.

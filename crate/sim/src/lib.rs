@@ -56,7 +56,7 @@ mod value;
 pub mod values;
 mod why;
 
-pub use engine::{Observer, Progress, Sim};
+pub use engine::{Observer, Placing, Progress, Sim};
 pub use error::{Error, nearest, suggestion};
 pub use plan::TaskInfo;
 pub use run::{Run, simulate};

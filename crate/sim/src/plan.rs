@@ -219,7 +219,6 @@ fn task_info(groups: &Groups, masks: &Masks, thread: &Thread) -> TaskInfo {
 
 /// The error for what a scenario may say but the model cannot do yet.
 fn refuse_unmodelled(s: &Scenario) -> Result<(), Error> {
-    let refuse = |place: String, value: String, remedy: &str| Err(Error::new(place, value, remedy));
     if s.machine.cpus > 1 {
         refuse_of_several_cpus(s)?;
     }
@@ -228,8 +227,7 @@ fn refuse_unmodelled(s: &Scenario) -> Result<(), Error> {
     }
     for (i, thread) in s.threads.iter().enumerate() {
         if thread.affinity.as_ref().is_some_and(|cpus| names_no_cpu(s, cpus)) {
-            let value = "no CPU of this machine is in the list".into();
-            return refuse(format!("threads[{i}].affinity"), value, "add CPU 0");
+            return Err(no_cpu(s, format!("threads[{i}].affinity")));
         }
         let place = |k: usize| format!("threads[{i}].script[{k}]");
         thread.script.iter().enumerate().try_for_each(|(k, step)| refuse_step(s, step, place(k)))?;
@@ -276,15 +274,22 @@ fn names_no_cpu(s: &Scenario, cpus: &[u32]) -> bool {
     !cpus.iter().any(|cpu| *cpu < s.machine.cpus)
 }
 
+/// The refusal of such a list.
+fn no_cpu(s: &Scenario, place: String) -> Error {
+    let remedy = match s.machine.cpus {
+        1 => "add CPU 0, the only one".to_owned(),
+        cpus => format!("add some of CPUs 0 to {}", cpus - 1),
+    };
+    Error::new(place, "no CPU of this machine is in the list", remedy)
+}
+
 fn refuse_step(s: &Scenario, step: &Step, place: String) -> Result<(), Error> {
     match step {
         Step::Quota { .. } if s.machine.cpus > 1 => {
             let value = "quotas are not modelled on several CPUs yet";
             Err(Error::new(place, value, "write 1 for machine.cpus, or leave the step out"))
         }
-        Step::Affinity(_, cpus) if names_no_cpu(s, cpus) => {
-            Err(Error::new(place, "no CPU of this machine is in the list", "add CPU 0"))
-        }
+        Step::Affinity(_, cpus) if names_no_cpu(s, cpus) => Err(no_cpu(s, place)),
         _ => Ok(()),
     }
 }

@@ -6,6 +6,8 @@ use sched::{Entity, Family, Params, Preemption};
 use sim::recording::{Knobs, QueueStart, Recording, TaskInfo, TaskKind, TaskRef, TaskStart};
 use sim::{Policy, Run, Scenario, Scheduling};
 
+use super::between::stoppers;
+
 /// Everything but events and summary.
 pub(super) fn header(scenario: &Scenario, run: &Run) -> Recording {
     let params = run.params();
@@ -103,7 +105,7 @@ fn queue_start(params: &Params, run: &Run) -> QueueStart {
     }
 }
 
-/// Idle, then the scenario's threads; the state of those that exist at time 0.
+/// Idle, then the scenario's threads, with the state of those that exist at time 0, then the stoppers that run.
 fn tasks(scenario: &Scenario, run: &Run) -> Vec<TaskInfo> {
     let idle = TaskInfo { name: "idle".into(), kind: TaskKind::Idle, identity: "idle".into(), start: None };
     let threads =
@@ -114,7 +116,15 @@ fn tasks(scenario: &Scenario, run: &Run) -> Vec<TaskInfo> {
             start: (!thread.spawned).then(|| start(run.params(), task)),
         });
     debug_assert_eq!(TaskRef::IDLE, TaskRef(0));
-    std::iter::once(idle).chain(threads).collect()
+    let stoppers = stoppers(&run.trace().events).into_iter().map(stopper);
+    std::iter::once(idle).chain(threads).chain(stoppers).collect()
+}
+
+/// The thread of a CPU that moves running tasks: above everybody.
+fn stopper(cpu: u16) -> TaskInfo {
+    let start = TaskStart { sum_exec_ns: Some(0), policy: Some(1), ..TaskStart::default() };
+    let (kind, identity) = (TaskKind::OtherRt, format!("migration/{cpu}"));
+    TaskInfo { name: "other_rt".into(), kind, identity, start: Some(start) }
 }
 
 /// The state of a task that never ran.

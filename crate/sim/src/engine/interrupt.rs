@@ -6,6 +6,11 @@ use super::{Observer, Sim};
 use crate::trace::{IDLE, Kind};
 
 impl Sim {
+    /// Whether a CPU handles an interrupt; panics if there is no such CPU.
+    pub fn in_interrupt(&self, cpu: u16) -> bool {
+        self.cpus[usize::from(cpu)].in_interrupt
+    }
+
     /// Enter an interrupt, or handle the next thing that is due in it.
     pub(super) fn interrupt<O: Observer>(&mut self, cpu: usize, out: &mut O) {
         let quota_is_due = self.quota_timer_ns() <= self.now_ns;

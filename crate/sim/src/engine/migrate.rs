@@ -22,6 +22,12 @@ pub(crate) type Why = (u8, [i64; 2]);
 const NO_CHOICE: Why = (0, [0; 2]);
 
 impl Sim {
+    /// Whether the running task of a CPU is to be moved to another one; panics if there is no such CPU.
+    pub fn is_pushing(&self, cpu: u16) -> bool {
+        let curr = self.cpus[usize::from(cpu)].curr;
+        curr.is_some_and(|curr| self.tasks[usize::from(curr)].leaves_to.is_some())
+    }
+
     /// A sleeping task is going to wake on another CPU.
     pub(super) fn move_asleep(&mut self, task: u16, to: usize) {
         let known = &mut self.tasks[usize::from(task)];
@@ -61,7 +67,8 @@ impl Sim {
     fn detach_fair(&mut self, from: usize, task: u16) {
         let id = self.entity_id(task);
         self.track_detach(from, task);
-        self.cpus[from].fair.detach(&mut self.pool, id, self.now_ns);
+        let charge = self.cpus[from].fair.detach(&mut self.pool, id, self.now_ns);
+        self.cpus[from].request(charge.resched, Kind::SwitchTick);
         self.arm_hrtick(from, ArmAt::QueueChange);
         if self.cpus[from].above && self.cpus[from].fair.nr_runnable() == 0 {
             self.cpus[from].deadline.server_stop(false);
@@ -112,8 +119,10 @@ impl Sim {
         Some(self.take_off(curr, usize::from(to), why, out))
     }
 
-    /// Before a pick on one of several CPUs: who has to leave does, and a CPU that becomes less urgent looks for more.
+    /// Before a pick on one of several CPUs, which serves requests that are still on their way to it: who has to leave does, and a CPU
+    /// that becomes less urgent looks for more.
     pub(super) fn make_way<O: Observer>(&mut self, cpu: usize, out: &mut O) -> Option<Pushed> {
+        self.cpus[cpu].forget_requests();
         let pushed = self.push_away(cpu, out);
         self.look_for_urgent(cpu, out);
         pushed

@@ -19,6 +19,13 @@ pub struct Placing {
     pub call: Call,
 }
 
+impl Placing {
+    /// Whether the task wakes, and is not new.
+    pub fn is_wakeup(&self) -> bool {
+        matches!(self.call, Call::Wakeup { .. })
+    }
+}
+
 /// What is remembered of whom a task woke, and where it was.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Habits {

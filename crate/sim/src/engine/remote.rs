@@ -107,6 +107,11 @@ impl Cpu {
         self.note_first_message();
     }
 
+    /// A schedule() serves all requests made before it, also those whose message is still on its way.
+    pub fn forget_requests(&mut self) {
+        self.messages.retain(|(_, message)| !matches!(message, Message::Resched { .. }));
+    }
+
     fn take_message(&mut self) -> Option<Message> {
         let taken = self.messages.pop_front();
         self.note_first_message();

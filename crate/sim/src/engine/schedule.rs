@@ -58,7 +58,7 @@ impl Sim {
         (here.in_interrupt, here.scheduling, here.skip_clock) = (false, false, false);
         self.report_removed(cpu, out);
         self.report_throttled(cpu, out);
-        let prev = self.cpus[cpu].curr;
+        let (prev, kind) = (self.cpus[cpu].curr, if pushed.is_some() { Kind::SwitchMigrated } else { kind });
         match (prev, pick) {
             (Some(curr), Some(pick)) if task_of(pick.next) == curr => self.keep(cpu, curr, pick, out),
             (None, None) => self.settle(cpu, false),

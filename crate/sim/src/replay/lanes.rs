@@ -292,3 +292,6 @@ impl Walk<'_> {
         self.marks.is_foreign[first] = true;
     }
 }
+
+#[cfg(test)]
+mod tests;

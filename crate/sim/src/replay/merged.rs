@@ -23,6 +23,8 @@ impl Flow<'_> {
         let own = || {
             let params = self.model.queue.params();
             let numbers = next_away(self.recording, index, task)?.prev_numbers?;
+            let moves = numbers.deadline != self.model.pool[id].deadline.raw();
+            let numbers = Some(numbers).filter(|_| moves)?;
             let weight = self.model.pool[id].weight;
             let request = calc_delta_fair(params.rules.delta, numbers.slice_ns.unsigned_abs(), weight) as i64;
             let moved_at = numbers.deadline.wrapping_sub(request);

@@ -385,7 +385,7 @@ pub(super) fn charge_of(recording: &Recording, params: &Params, event: &Event) -
 }
 
 /// min_vruntime before the first wakeup: as noted some time before the recording, raised
-/// to what the placement of the first thread of the root group shows.
+/// to what the placement of the first thread of the root group shows, if that was no nearer by itself.
 fn cfs_start(recording: &Recording, first_charge: Option<FirstCharge>, model: &Model) -> i64 {
     let noted = noted_start(recording, model.cpu, "/").unwrap_or(0);
     let in_root = |id: &EntityId| model.pool[*id].group == GroupId::ROOT;
@@ -393,6 +393,8 @@ fn cfs_start(recording: &Recording, first_charge: Option<FirstCharge>, model: &M
     let Some((id, ran_ns, after)) = shown.filter(|(id, ..)| in_root(id)) else { return noted };
     let rule = model.queue.params().rules.delta;
     let charged = sched::calc_delta_fair(rule, ran_ns.unsigned_abs(), model.pool[id].weight) as i64;
-    let credit = model.queue.sleeper_credit_ns(&model.pool, id) as i64;
-    noted.max(after.wrapping_sub(charged).wrapping_add(credit))
+    let (placed, credit) =
+        (after.wrapping_sub(charged), model.queue.sleeper_credit_ns(&model.pool, id) as i64);
+    let stayed = recording.task(model.task(id)).start.is_some_and(|start| start.vruntime == Some(placed));
+    if stayed { noted } else { noted.max(placed.wrapping_add(credit)) }
 }

@@ -150,6 +150,15 @@ impl Flow<'_> {
         }
     }
 
+    /// The same of the first that wakes there after it left another queue asleep: it came in by its distance, or by the credit of
+    /// a sleeper if that is nearer.
+    pub(super) fn start_with_woken(&mut self, task: TaskRef, id: EntityId) {
+        let shown = self.first_charge.filter(|(first, ..)| *first == task && self.model.is_first(id));
+        if let Some((_, ran_ns, after)) = shown.filter(|_| self.model.moving.has_left(id)) {
+            self.model.start_under(id, ran_ns, after);
+        }
+    }
+
     fn detach(&mut self, task: TaskRef) {
         self.model.detach(task);
         if let Some(id) = self.model.entity(task) {
@@ -196,18 +205,26 @@ impl Model {
         if self.queue.curr() == Some(id) {
             self.queue.put_prev(&mut self.pool, self.clock_ns);
         }
-        self.queue.detach(&mut self.pool, id, self.clock_ns);
+        let charge = self.queue.detach(&mut self.pool, id, self.clock_ns);
+        self.ask(charge.resched);
     }
 
     fn charge_blocked(&mut self) {
         self.queue.charge_blocked(&mut self.pool, self.clock_ns);
     }
 
-    /// Starts the queue where an entity that comes with its distance has such a vruntime after such a charge.
+    /// Starts the queue where an entity that comes with its distance has such a vruntime after such a charge. One that is woken has a
+    /// sleeper's credit.
     fn start_under(&mut self, id: EntityId, ran_ns: i64, after: i64) {
+        if self.queue.nr_queued() > 0 {
+            return;
+        }
         let (entity, rule) = (&self.pool[id], self.queue.params().rules.delta);
         let charged = calc_delta_fair(rule, ran_ns.unsigned_abs(), entity.weight) as i64;
-        let start = after.wrapping_sub(charged).wrapping_sub(entity.vruntime.raw());
+        let credit = self.queue.sleeper_credit_ns(&self.pool, id) as i64;
+        let least = if self.moving.has_left(id) { -credit } else { i64::MIN };
+        let came = entity.vruntime.raw().max(least);
+        let start = after.wrapping_sub(charged).wrapping_sub(came);
         self.queue.start_at(Vtime::from_raw(start));
     }
 
@@ -231,7 +248,8 @@ impl Model {
     fn detach(&mut self, task: TaskRef) {
         let waits = |id: &EntityId| self.pool[*id].on_rq && self.queue.curr() != Some(*id);
         let Some(id) = self.entity(task).filter(waits) else { return };
-        self.queue.detach(&mut self.pool, id, self.clock_ns);
+        let charge = self.queue.detach(&mut self.pool, id, self.clock_ns);
+        self.ask(charge.resched);
     }
 
     fn attach(&mut self, id: EntityId) {
@@ -266,6 +284,11 @@ impl Moving {
 
     fn leave(&mut self, id: EntityId) {
         self.left[id.0 as usize] = true;
+    }
+
+    /// Whether an entity left another CPU asleep and has not woken since.
+    pub(super) fn has_left(&self, id: EntityId) -> bool {
+        self.left.get(id.0 as usize).is_some_and(|left| *left)
     }
 
     /// How an entity that wakes comes onto the queue: one that left another CPU asleep takes its distance along.

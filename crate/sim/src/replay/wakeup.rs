@@ -45,6 +45,7 @@ impl Flow<'_> {
         let Some(id) = self.model.entity(wakeup.task) else {
             return if shown { self.wakeup_above(wakeup) } else { self.wakeup_above_unseen(wakeup.task) };
         };
+        self.start_with_woken(wakeup.task, id);
         let how = if fork { Enqueue::Fork } else { self.model.moving.how_woken(id) };
         self.place(id, wakeup, how);
         if self.runs_fair() {
