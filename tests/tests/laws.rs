@@ -15,6 +15,8 @@ mod questions;
 mod quotas;
 #[path = "laws/random.rs"]
 mod random;
+#[path = "laws/replayed.rs"]
+mod replayed;
 #[path = "laws/several.rs"]
 mod several;
 #[path = "laws/watch.rs"]

@@ -179,14 +179,14 @@ fn changed_features(params: &Params, usual: &Params) -> Vec<String> {
     changed.map(|(feature, on)| format!("{}{}", if on { "" } else { "NO_" }, feature.name())).collect()
 }
 
-/// A thread of a higher class that only sleeps and changes others has next to no weight in
-/// what happens: it is taken as a fair one, on one CPU of the greatest weight. With several that would be a load to be balanced.
-/// One that runs stays what it is.
+/// On one CPU a thread of a higher class that only sleeps and changes others has next to no weight in
+/// what happens: it is taken as a fair one of the greatest weight. One that runs stays what it is, as do all where load is balanced.
 fn as_fair(thread: &Thread, cpus: u32) -> Thread {
-    let nice = if cpus > 1 { 0 } else { -20 };
     let runs = thread.script.iter().any(|step| matches!(step, Step::Run(_)));
     match thread.policy.fair() {
-        None if !runs => Thread { policy: Policy::Normal, nice, rtprio: None, ..thread.clone() },
+        None if !runs && cpus == 1 => {
+            Thread { policy: Policy::Normal, nice: -20, rtprio: None, ..thread.clone() }
+        }
         _ => thread.clone(),
     }
 }

@@ -1,15 +1,12 @@
 //! Several CPUs: tasks with random affinities, in groups or not, that wake each other, move, and are moved.
 
-use formats::recorder;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use sim::engine::{Observer, Sim};
 use sim::measure::measure;
 use sim::scenario::machine::Machine;
 use sim::trace::{Event, IDLE, Kind};
 use sim::{
     Cgroup, CostChoice, Duration, Policy, Preemption, Run, Scenario, Side, State, Step, Thread, TimedChange,
-    replay,
 };
 use smp::SmpReason;
 use smp::topology::machines;
@@ -103,7 +100,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
 }
 
 /// Each thread loops over its steps and a run, and waits for a semaphore of its own now and then.
-fn of_the_root() -> impl Strategy<Value = Scenario> {
+pub(super) fn of_the_root() -> impl Strategy<Value = Scenario> {
     (2..6_u32, 2..8_usize).prop_flat_map(|(count, threads)| {
         let rtprio = prop::option::weighted(0.2, 1..=5_u8);
         let thread = (steps(threads), cpus(count), any::<bool>(), -5..5_i8, rtprio);
@@ -131,7 +128,7 @@ fn of_the_root() -> impl Strategy<Value = Scenario> {
     })
 }
 
-fn kernel() -> impl Strategy<Value = &'static str> {
+pub(super) fn kernel() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["5.10", "6.1", "6.6", "6.12.y", "7.2", "7.3"])
 }
 
@@ -139,7 +136,7 @@ fn run(scenario: &Scenario, kernel: &str) -> Run {
     run_side(scenario, &Side::new(kernel))
 }
 
-fn run_side(scenario: &Scenario, side: &Side) -> Run {
+pub(super) fn run_side(scenario: &Scenario, side: &Side) -> Run {
     let mut run = Run::start(scenario, side).expect("random cases are valid");
     assert!(run.advance(EVENTS_MAX), "more than {EVENTS_MAX} events");
     run
@@ -255,7 +252,7 @@ impl Observer for MostUrgentRun {
 }
 
 /// Machines with threads, clusters of caches, and unequal CPUs.
-fn machine() -> impl Strategy<Value = Machine> {
+pub(super) fn machine() -> impl Strategy<Value = Machine> {
     prop::sample::select(vec!["laptop", "hikey", "hikey960", "rk3588", "graviton3-16"]).prop_map(|name| {
         let known = machines().iter().find(|preset| preset.name == name);
         Machine::preset(known.expect("a machine with this name"))
@@ -365,44 +362,4 @@ proptest! {
     fn the_same_scenario_gives_the_same_trace(scenario in scenario(), kernel in kernel()) {
         prop_assert_eq!(run(&scenario, kernel).trace().hash(), run(&scenario, kernel).trace().hash());
     }
-}
-
-/// Whether a CPU pulls a task while its running one is on its way to another: a kernel does so when that has arrived.
-fn pulls_while_pushing(events: &[Event]) -> bool {
-    let pulls = |push: usize| {
-        let (push, before) = (&events[push], events[..push].iter().rev());
-        let mut at_once = before.take_while(|event| event.t_ns == push.t_ns);
-        at_once.any(|event| event.kind() == Kind::Pulled && event.cpu == push.cpu)
-    };
-    (0..events.len()).any(|index| events[index].kind() == Kind::SwitchMigrated && pulls(index))
-}
-
-/// Tasks of the root that do not yield: where a task has to make way already, nothing shows that it does.
-fn without_yields() -> impl Strategy<Value = Scenario> {
-    of_the_root().prop_map(|mut scenario| {
-        scenario.threads.iter_mut().for_each(|thread| thread.script.retain(|step| *step != Step::Yield));
-        scenario
-    })
-}
-
-/// Written as a recording and replayed, CPU by CPU, a run agrees in every decision. The cases are always the same.
-#[test]
-fn the_recording_of_a_run_is_replayed() {
-    let config = ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let costs = prop::sample::select(vec![CostChoice::Zero, CostChoice::Recorded]);
-    let cases = (without_yields(), prop::option::of(machine()), kernel(), costs);
-    let outcome = runner.run(&cases, |(scenario, machine, kernel, costs)| {
-        let machine = machine.unwrap_or_else(|| scenario.machine.clone());
-        let scenario = Scenario { machine, ..scenario };
-        let run = run_side(&scenario, &Side { costs, ..Side::new(kernel) });
-        prop_assume!(!pulls_while_pushing(&run.trace().events));
-        let recording = recorder::record(&scenario, &run);
-        prop_assert_eq!(replay::not_modelled(&recording), None);
-        let report = replay::replay(&recording, replay::params_of(&recording).expect("a preset"));
-        prop_assert!(report.decisions > 0);
-        prop_assert_eq!(report.wrong(), 0, "{:#?}", report.misses.first());
-        Ok(())
-    });
-    outcome.unwrap_or_else(|error| panic!("{error}"));
 }
