@@ -246,7 +246,7 @@ fn a_wrong_file_is_1() {
     check_fails(&["run", "-", "--kernel", "7.2", "--format", "recording"], &main, 1, taken);
     let unknown_kernel = written_by_an_unknown_kernel();
     let preset = "standard input, header: not modelled: no preset for kernel 9.9; \
-                  take one of a fair workload on one CPU of a kernel in `schedlens presets`";
+                  take one of a kernel in `schedlens presets`; on several CPUs of single tasks that change nothing but where they may run";
     check_fails(&["replay", "-"], &unknown_kernel, 1, preset);
     let missing = schedlens(&["check", "no/such/file.json"], b"");
     let said = text(&missing.stderr);
