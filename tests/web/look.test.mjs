@@ -59,7 +59,7 @@ const STATES = {
   },
   async proof(page) {
     await page.getByRole('button', { name: 'How do we know?' }).first().click();
-    await page.locator('.agreement').waitFor();
+    await page.locator('.agreement').first().waitFor();
   },
   async recordings(page) {
     await page.getByRole('button', { name: 'How do we know?' }).first().click();

@@ -19,7 +19,7 @@ const help = (page) => page.getByRole('dialog', { name: 'Help' });
 /** Opens the view from the choice of kernels. */
 async function proof(page) {
   await page.locator('header').getByRole('button', { name: 'How do we know?' }).click();
-  await page.locator('.agreement').waitFor();
+  await page.locator('.agreement').first().waitFor();
 }
 async function cell(page, at) {
   await proof(page);
@@ -154,7 +154,7 @@ test('on paper stands what is open, and not the page behind', async () => {
   const page = await open(machine.browser, machine.url, { colorScheme: 'dark' });
   await proof(page);
   await page.emulateMedia({ media: 'print' });
-  assert.ok(await page.locator('.agreement tfoot').isVisible());
+  assert.ok(await page.locator('.agreement tfoot').first().isVisible());
   assert.ok(await page.locator('#holds-title').isVisible());
   assert.ok(!(await page.locator('.stage').isVisible()));
   const [high, shown] = await help(page).evaluate((dialog) => [dialog.scrollHeight, dialog.clientHeight]);

@@ -9,10 +9,11 @@ const NAME_WIDTH: usize = 25;
 /// Width of a column of values: `700000` with its mark and a space.
 const CELL_WIDTH: usize = 10;
 
-/// The whole table, what is decided between CPUs last: rules as sentences, each for the versions that share it, the rest as a matrix.
+/// The whole table, what is decided between CPUs after the rest of its kind: rules as sentences, each for the versions that share it, the rest as a matrix.
 pub fn text() -> String {
-    let (rules, others): (Vec<Line>, Vec<Line>) =
+    let (rules, mut others): (Vec<Line>, Vec<Line>) =
         versions().into_iter().chain(smp::versions()).partition(|line| line.topic == Topic::Rule);
+    others.sort_by_key(|line| line.topic as u8);
     let mut text = String::from("* differs from the version before, - is not there\n");
     for line in &rules {
         let _ = writeln!(text, "\n{}: {}", line.name, line.meaning);
