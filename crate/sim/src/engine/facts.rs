@@ -29,7 +29,6 @@ impl Sim {
         facts.h_nr_delayed = here.fair.nr_queued() - here.fair.nr_runnable();
         facts.h_nr_idle = here.fair.nr_idle(&self.pool);
         facts.nr_running = facts.h_nr_queued + if here.above { here.rt.nr_running() } else { 0 };
-        let goes_idle = here.curr.is_none() && !facts.runs_idle;
         let turns = facts.runs_idle != here.curr.is_none();
         facts.runs_idle = here.curr.is_none();
         facts.wakeup_pending = here.wakeup_pending();
@@ -38,7 +37,7 @@ impl Sim {
         let clamps = self.clamps.seen(cpu);
         (facts.uclamp_min, facts.uclamp_max) = (clamps.min, clamps.max);
         self.note_queue(cpu, nr_before);
-        if goes_idle {
+        if turns && self.facts[cpu].runs_idle {
             self.note_idle_core(cpu);
             self.note_idle(cpu);
         }

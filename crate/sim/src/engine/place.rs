@@ -1,5 +1,6 @@
 //! On which CPU a task wakes, and is born: what placement is asked, and what is kept for the next time.
 
+use sched::pelt::SchedAvg;
 use sched::{Class, Resched};
 use smp::placement::{Call, Placed, Remembered, View, Wakees, Waker};
 use smp::placement::{core_became_idle, fallback_cpu, only_allowed, scan_average_ns, select};
@@ -125,22 +126,27 @@ impl Sim {
     }
 
     fn task_facts(&self, task: u16) -> TaskFacts {
-        let known = &self.tasks[usize::from(task)];
-        let entity = &self.pool[known.id];
-        let clamps = self.clamps_of(task);
-        let avg = self.avg_asleep(task);
+        let habits = &self.tasks[usize::from(task)].habits;
+        TaskFacts {
+            wakee_flips: habits.wakees.flips,
+            recent_used_cpu: usize::from(habits.recent_used_cpu),
+            ..self.facts_with(task, self.avg_asleep(task))
+        }
+    }
+
+    /// What placing and balancing see of a task whose averages are these.
+    pub(super) fn facts_with(&self, task: u16, avg: SchedAvg) -> TaskFacts {
+        let (known, clamps) = (&self.tasks[usize::from(task)], self.clamps_of(task));
         TaskFacts {
             cpu: usize::from(known.cpu),
             allowed: known.allowed,
-            is_sched_idle: entity.is_idle(),
+            is_sched_idle: self.pool[known.id].is_idle(),
             load_avg: self.h_load(task),
             runnable_avg: avg.runnable_avg,
             util_avg: avg.util_avg,
             util_est: known.load.util_est(),
             uclamp_min: clamps.min,
             uclamp_max: clamps.max,
-            wakee_flips: known.habits.wakees.flips,
-            recent_used_cpu: usize::from(known.habits.recent_used_cpu),
             ..TaskFacts::default()
         }
     }

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use sched::GroupId;
+use smp::CpuSet;
 use smp::balance::Candidate;
-use smp::{CpuSet, TaskFacts};
 
 use crate::engine::{Sim, task_of};
 
@@ -59,7 +59,7 @@ impl Sim {
         let [next, last, _] = fair.buddies_beside(&self.pool, known.id);
         Candidate {
             task: usize::from(task),
-            facts: self.facts_of_queued(task),
+            facts: self.facts_with(task, self.task_avg(task)),
             is_running: self.cpus[cpu].curr == Some(task),
             is_delayed: entity.delayed,
             is_throttled: self.is_held_back(task),
@@ -76,22 +76,5 @@ impl Sim {
         let level = self.cpus[self.home(task)].fair.level(&self.pool, self.entity_id(task));
         let has = |cpu: &usize| self.cpus[*cpu].fair.nr_queued_at(level) > 0;
         (level != GroupId::ROOT).then(|| (0..self.cpus.len()).filter(has).collect())
-    }
-
-    fn facts_of_queued(&self, task: u16) -> TaskFacts {
-        let (known, clamps) = (&self.tasks[usize::from(task)], self.clamps_of(task));
-        let avg = self.task_avg(task);
-        TaskFacts {
-            cpu: usize::from(known.cpu),
-            allowed: known.allowed,
-            is_sched_idle: self.pool[known.id].is_idle(),
-            load_avg: self.h_load(task),
-            runnable_avg: avg.runnable_avg,
-            util_avg: avg.util_avg,
-            util_est: known.load.util_est(),
-            uclamp_min: clamps.min,
-            uclamp_max: clamps.max,
-            ..TaskFacts::default()
-        }
     }
 }
