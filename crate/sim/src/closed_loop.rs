@@ -12,7 +12,7 @@ use smp::SmpFeatures;
 use crate::costs::Costs;
 use crate::error::Error;
 use crate::hardware::Setup;
-use crate::measure::TaskStats;
+use crate::measure::{Stats, TaskStats};
 use crate::plan::{Conditions, Plan, Start};
 use crate::recording::{Recording, ThreadSummary};
 use crate::replay::{params_of, quota_phase_ns};
@@ -86,16 +86,19 @@ pub fn closed_loop(recording: &Recording) -> Result<ClosedLoop, Error> {
         recorded: recording.summary.get(name).map(recorded).unwrap_or_default(),
     };
     let rows = run.task_names().iter().zip(&stats.tasks).enumerate().map(row).collect();
-    Ok(ClosedLoop { duration_ns: run.end_ns(), cpus: recording.cpus, rows, starts_ns: starts_ns(recording)? })
+    let starts_ns = starts_ns(recording, &stats)?;
+    Ok(ClosedLoop { duration_ns: run.end_ns(), cpus: recording.cpus, rows, starts_ns })
 }
 
-fn starts_ns(recording: &Recording) -> Result<Vec<Vec<u64>>, Error> {
-    let starts = if recording.cpus > 1 { STARTS } else { 0 };
-    let times_ns = |start: u64| {
-        let run = simulate_from(recording, recording.scenario.seed.wrapping_add(start))?;
-        Ok(run.stats().tasks.iter().map(|task| task.cpu_ns).collect())
-    };
-    (0..starts).map(times_ns).collect()
+/// What tasks get from each start; `first` is what the first of them gave.
+fn starts_ns(recording: &Recording, first: &Stats) -> Result<Vec<Vec<u64>>, Error> {
+    if recording.cpus == 1 {
+        return Ok(Vec::new());
+    }
+    let times_ns = |stats: &Stats| stats.tasks.iter().map(|task| task.cpu_ns).collect();
+    let from = |start| simulate_from(recording, recording.scenario.seed.wrapping_add(start));
+    let others = (1..STARTS).map(|start| from(start).map(|run| times_ns(&run.stats())));
+    std::iter::once(Ok(times_ns(first))).chain(others).collect()
 }
 
 /// Whether two threads do the same under the same conditions, and nothing changes one of them.
