@@ -118,12 +118,11 @@ fn tunable_line(info: &'static TunableInfo) -> Line {
         let known = kernel.tunable_infos.iter().any(|tunable| tunable.name == info.name);
         kernel.tunables.get(info.name).filter(|_| known).map_or(Cell::Absent, Cell::Value)
     };
-    Line {
-        topic: Topic::Tunable,
-        name: info.name,
-        meaning: info.meaning,
-        cells: KERNELS.iter().map(cell).collect(),
-    }
+    setting_line(info.name, info.meaning, cell)
+}
+
+fn setting_line(name: &'static str, meaning: &'static str, cell: impl Fn(&Kernel) -> Cell) -> Line {
+    Line { topic: Topic::Tunable, name, meaning, cells: KERNELS.iter().map(cell).collect() }
 }
 
 /// Every choice that some kernel has, once.
@@ -138,12 +137,7 @@ fn choice_line(info: &'static ChoiceInfo) -> Line {
         let known = kernel.choice_infos.iter().any(|choice| choice.name == info.name);
         kernel.tunables.choice(info.name).filter(|_| known).map_or(Cell::Absent, Cell::Words)
     };
-    Line {
-        topic: Topic::Tunable,
-        name: info.name,
-        meaning: info.meaning,
-        cells: KERNELS.iter().map(cell).collect(),
-    }
+    setting_line(info.name, info.meaning, cell)
 }
 
 fn preemption_line() -> Line {

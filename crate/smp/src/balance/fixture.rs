@@ -1,10 +1,11 @@
 //! Machines for tests.
 
-use crate::facts::CpuFacts;
+use crate::facts::{CpuFacts, TaskFacts};
 use crate::kernel::{SmpRules, smp_rules};
 use crate::topology::{Topology, machine};
 
 use super::attempt::{Attempt, Idle, View};
+use super::candidate::Candidate;
 use super::root::RootFacts;
 
 /// A machine that owns what an attempt borrows.
@@ -28,6 +29,22 @@ pub fn busy(tasks: u32) -> CpuFacts {
         runnable_avg: load,
         util_avg: if tasks == 0 { 0 } else { 1024 },
         ..CpuFacts::default()
+    }
+}
+
+/// A task that waits for a CPU, with nothing about it that would keep it there.
+pub fn waiting(task: usize, facts: TaskFacts) -> Candidate {
+    Candidate {
+        task,
+        facts,
+        is_running: false,
+        is_delayed: false,
+        is_throttled: false,
+        is_per_cpu_kthread: false,
+        is_eligible: true,
+        is_buddy: false,
+        group_cpus: None,
+        exec_start_ns: 0,
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::attempt::{Attempt, Idle};
 use super::candidate::Candidate;
 use super::detach::{Detach, Offer};
-use super::fixture::{Fixture, busy};
+use super::fixture::{Fixture, busy, waiting};
 use super::imbalance::Migration;
 use super::settings::Settings;
 use super::source::{Source, find_source};
@@ -51,18 +51,8 @@ fn candidates(fixture: &Fixture, src: usize, pinned: usize) -> VecDeque<Candidat
     let count = fixture.cpus[src].h_nr_queued as usize;
     let task = |task: usize| {
         let allowed = if task.is_multiple_of(pinned) { CpuSet::one(src) } else { CpuSet::ALL };
-        Candidate {
-            task,
-            facts: TaskFacts { allowed, load_avg: 1024, util_avg: 1024, ..TaskFacts::default() },
-            is_running: task == 0,
-            is_delayed: false,
-            is_throttled: false,
-            is_per_cpu_kthread: false,
-            is_eligible: true,
-            is_buddy: false,
-            group_cpus: None,
-            exec_start_ns: 0,
-        }
+        let facts = TaskFacts { allowed, load_avg: 1024, util_avg: 1024, ..TaskFacts::default() };
+        Candidate { is_running: task == 0, ..waiting(task, facts) }
     };
     (0..count).map(task).collect()
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::balance::attempt::Idle;
 use crate::balance::candidate::Candidate;
-use crate::balance::fixture::{Fixture, busy};
+use crate::balance::fixture::{Fixture, busy, waiting};
 use crate::balance::imbalance::Imbalance;
 use crate::balance::settings::Settings;
 use crate::facts::TaskFacts;
@@ -53,18 +53,8 @@ impl Pull {
 }
 
 fn candidate(allowed: CpuSet) -> Candidate {
-    Candidate {
-        task: 0,
-        facts: TaskFacts { allowed, ..TaskFacts::default() },
-        is_running: allowed.is_empty(),
-        is_delayed: false,
-        is_throttled: false,
-        is_per_cpu_kthread: false,
-        is_eligible: true,
-        is_buddy: false,
-        group_cpus: None,
-        exec_start_ns: 0,
-    }
+    let facts = TaskFacts { allowed, ..TaskFacts::default() };
+    Candidate { is_running: allowed.is_empty(), ..waiting(0, facts) }
 }
 
 fn running() -> Candidate {

@@ -1,7 +1,7 @@
 //! Pulls from a queue of four tasks: which go, and why the others are left.
 
 use super::*;
-use crate::balance::fixture::{Fixture, busy};
+use crate::balance::fixture::{Fixture, busy, waiting};
 use crate::balance::imbalance::Imbalance;
 use crate::cpuset::CpuSet;
 use crate::facts::TaskFacts;
@@ -45,18 +45,7 @@ impl Pull {
 }
 
 fn candidate(task: usize, load_avg: u64) -> Candidate {
-    Candidate {
-        task,
-        facts: TaskFacts { load_avg, util_avg: 200, ..TaskFacts::default() },
-        is_running: false,
-        is_delayed: false,
-        is_throttled: false,
-        is_per_cpu_kthread: false,
-        is_eligible: true,
-        is_buddy: false,
-        group_cpus: None,
-        exec_start_ns: 0,
-    }
+    waiting(task, TaskFacts { load_avg, util_avg: 200, ..TaskFacts::default() })
 }
 
 const A: usize = 10;
