@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Notation } from '../knobs/notation';
 import { positionOf, stepped, TRAVEL, valueAt, type Scale } from '../knobs/scale';
-import { ResetIcon } from './icons';
 import { NumberField } from './NumberField';
+import { ResetButton } from './ResetButton';
 import { Scrubber } from './Scrubber';
 import { useCoalesced } from './useCoalesced';
 
@@ -51,16 +51,7 @@ export function Quantity(props: Props): JSX.Element {
       </Scrubber>
       <Slider {...props} {...act} />
       <NumberField {...props} {...act} scale={props.limits ?? scale} />
-      <button
-        type="button"
-        class="quiet reset"
-        disabled={!changed || !onReset}
-        aria-label={`Reset ${name} to its default`}
-        title="Reset to the default"
-        onClick={onReset}
-      >
-        <ResetIcon />
-      </button>
+      <ResetButton name={name} changed={Boolean(changed && onReset)} onReset={onReset} />
       {note ? <p class="meaning">{note}</p> : null}
     </div>
   );

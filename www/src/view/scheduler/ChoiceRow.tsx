@@ -4,8 +4,8 @@ import { useId } from 'preact/hooks';
 import { SIDE_NAMES } from '../../state/doc';
 import type { Setting } from '../../knobs/settings';
 import type { KernelChoice } from '../../worker/protocol';
-import { ResetIcon } from '../icons';
 import { KernelName } from '../KernelName';
+import { ResetButton } from '../ResetButton';
 import { Marks } from './Marks';
 import type { RowProps } from './rows';
 
@@ -37,16 +37,7 @@ export function ChoiceRow({ choice, setting, side, dispatch }: Props): JSX.Eleme
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="quiet reset"
-        disabled={!changed}
-        aria-label={`Reset ${name} of side ${SIDE_NAMES[side]} to its default`}
-        title="Reset to the default"
-        onClick={() => set(null)}
-      >
-        <ResetIcon />
-      </button>
+      <ResetButton name={`${name} of side ${SIDE_NAMES[side]}`} changed={changed} onReset={() => set(null)} />
       <p class="meaning" id={id}>
         <Marks side={side} setting={setting} format={(word) => word} /> {meaning} <span class="default">Default {byKernel}.</span>
       </p>
